@@ -9,6 +9,7 @@ use crate::wrap::LINE;
 use std::fmt::{Arguments, Write};
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::eval::FloatFormat;
+use vitrum_ir::fold::is_matrix_length;
 use vitrum_ir::{Constant, ConstantKind, Length, Op, Scalar, Type, TypeData, types::common};
 
 /// The maximum depth of constants; the verifier bounds types far below.
@@ -22,6 +23,17 @@ impl<'a> Context<'a> {
         let mut text = String::new();
         constant_expression(self, &tree, &mut Scopes::new(self), expr, &mut text);
         text
+    }
+
+    /// The integer of another signedness of which a constant has the bits, where GLSL takes either.
+    pub(crate) fn without_cast(&self, constant: Constant) -> Constant {
+        match &self.module.constants.get(constant).kind {
+            ConstantKind::SpecOp { op: Op::Bitcast, operands, .. } => match operands[..] {
+                [original] => original,
+                _ => constant,
+            },
+            _ => constant,
+        }
     }
 
     /// Adds declarations of constants: `const float weights[3] = float[3](...);`.
@@ -95,6 +107,12 @@ impl<'a> Context<'a> {
             },
             ConstantKind::Composite(parts) if self.is_workgroup_size(parts) => tree.text("gl_WorkGroupSize"),
             ConstantKind::Composite(parts) => self.composite(tree, data.ty, parts, depth),
+            &ConstantKind::SpecOp { op, imm, ref operands } if is_matrix_length(op, imm) => {
+                let matrix = operands.first().map(|&matrix| self.constant_at(tree, matrix, depth + 1));
+                let matrix = matrix.unwrap_or_else(|| tree.text("0"));
+                let length = tree.add(Node::Length(matrix));
+                tree.call("uint", &[length])
+            }
             ConstantKind::SpecOp { op: Op::Insert, .. } => self.insertions(tree, constant, depth),
             ConstantKind::SpecOp { op, imm, operands } => {
                 let types: Vec<Type> =

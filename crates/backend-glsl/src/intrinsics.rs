@@ -11,7 +11,8 @@ use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Dim, Effects as OpEffects, Inst, Intrinsic, Modes, Operand, OperandClass, Scalar, Stage, typing,
+    Dim, Effects as OpEffects, Inst, Intrinsic, MatrixUse, Modes, Operand, OperandClass, Scalar, Stage, Type,
+    TypeData, typing,
 };
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
@@ -152,7 +153,8 @@ impl<'a> Body<'_, 'a> {
                 if self.literal(operands, 3).is_some_and(|flags| flags & SATURATING != 0) {
                     matrices.push(self.tree.text("gl_MatrixOperandsSaturatingAccumulation"));
                 }
-                Some(self.tree.call("coopMatMulAdd", &matrices))
+                let without_use = operands.first().is_some_and(|&side| self.is_without_use(self.ty(side)));
+                Some(self.tree.call(if without_use { "coopMatMulAddNV" } else { "coopMatMulAdd" }, &matrices))
             }
             Intrinsic::CooperativeMatrixConvert => {
                 let ty = self.function.result_data(inst)?.ty;
@@ -332,6 +334,11 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Loads and stores have separate arguments for array and element.
+    /// True for a cooperative matrix of `GL_NV_cooperative_matrix`, whose functions have names of their own.
+    fn is_without_use(&self, ty: Type) -> bool {
+        matches!(self.cx.module.types.get(ty), TypeData::CooperativeMatrix { usage: MatrixUse::Any, .. })
+    }
+
     fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
         let Some(Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
             return self.unsupported("cooperative matrices outside of an array");
@@ -342,7 +349,23 @@ impl<'a> Body<'_, 'a> {
             None => (args.get(1).copied(), args.get(2..4)),
         };
         let (Some(matrix), Some(&[layout, stride])) = (matrix, rest) else { return };
-        let name = if self.function.result(inst).is_some() { "coopMatLoad" } else { "coopMatStore" };
+        let is_load = self.function.result(inst).is_some();
+        let held = self.function.result_data(inst).map(|data| data.ty);
+        let held = held.or_else(|| self.function.operands(inst).get(1).map(|&stored| self.ty(stored)));
+        let (name, layout) = if held.is_some_and(|ty| self.is_without_use(ty)) {
+            let place = if is_load { 1 } else { 2 };
+            let operand = self.function.operands(inst).get(place).copied();
+            let condition = operand.and_then(|operand| operand.constant());
+            let condition = condition.and_then(|layout| self.cx.module.constants.condition(layout));
+            let columns = match (self.literal(self.function.operands(inst), place), condition) {
+                (Some(layout), _) => self.tree.text(if layout == 0 { "false" } else { "true" }),
+                (None, Some(columns)) => self.cx.constant(&mut self.tree, columns),
+                (None, None) => self.tree.call("bool", &[layout]),
+            };
+            (if is_load { "coopMatLoadNV" } else { "coopMatStoreNV" }, columns)
+        } else {
+            (if is_load { "coopMatLoad" } else { "coopMatStore" }, layout)
+        };
         let call = self.tree.call(name, &[matrix, array, element, stride, layout]);
         self.out.push(Stmt::Expr(call));
     }

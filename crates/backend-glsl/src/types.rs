@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use std::fmt::Write;
-use vitrum_glsl::builtin_types::BuiltinType;
+use vitrum_glsl::builtin_types::{BuiltinType, cooperative_matrix_name};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Constant, GlobalData, Length, Module, Precision, Struct, Type, TypeData};
 
@@ -104,19 +104,9 @@ impl<'a> Context<'a> {
                 }
             }
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
-                let text = |constant: Constant| self.constant_text(constant);
-                let usage = match usage {
-                    vitrum_ir::MatrixUse::A => "gl_MatrixUseA",
-                    vitrum_ir::MatrixUse::B => "gl_MatrixUseB",
-                    vitrum_ir::MatrixUse::Accumulator => "gl_MatrixUseAccumulator",
-                };
+                let text = |constant: Constant| self.constant_text(self.without_cast(constant));
                 self.needs_scalar(scalar);
-                let (scalar, scope) = (scalar.glsl_names().0, text(scope));
-                arena.format(format_args!(
-                    "coopmat<{scalar}, {scope}, {}, {}, {usage}>",
-                    text(rows),
-                    text(columns)
-                ))
+                arena.keep(&cooperative_matrix_name(scalar, [scope, rows, columns].map(text), usage))
             }
             TypeData::TensorLayout { dimensions, clamp } => {
                 let text = |constant: Constant| self.constant_text(constant);

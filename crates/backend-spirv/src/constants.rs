@@ -10,6 +10,7 @@ use crate::words::Ids;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
+use vitrum_ir::fold::is_matrix_length;
 use vitrum_ir::{
     Constant, ConstantKind, Length, Module, Op as IrOp, Scalar, SideTable, SpirvCode, Swizzle, Type,
     TypeData, types::common,
@@ -251,6 +252,10 @@ impl<'m> Writer<'m> {
     ) -> Result<Option<u32>, Error> {
         let result = self.ty(ty)?;
         let (Some(&first), Some(&first_type)) = (ids.first(), types.first()) else { return Ok(None) };
+        if is_matrix_length(op, imm) {
+            let words = [Op::CooperativeMatrixLengthNV as u32, self.ty(first_type)?];
+            return Ok(Some(self.intern_constant(Op::SpecConstantOp, result, &words)));
+        }
         let vector = matches!(self.module.types.get(first_type), TypeData::Vector { .. });
         let scalar = self.module.types.scalar_of(ty);
         let operation = |opcode: Op, rest: &[u32]| {

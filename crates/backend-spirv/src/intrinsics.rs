@@ -66,7 +66,10 @@ impl FunctionWriter<'_, '_> {
             && function.operands(inst).len() == 3
             && self.w.requirements.amd_groups;
         let amd = intrinsic.amd_opcode().filter(|_| is_amd);
-        if amd.is_some() {
+        let without_use = self.without_use(inst, intrinsic);
+        if without_use.is_some() {
+            self.w.requirements.capability(Capability::CooperativeMatrixNV);
+        } else if amd.is_some() {
             self.w.requirements.capability(Capability::Groups);
             self.w.requirements.extension("SPV_AMD_shader_ballot");
         } else {
@@ -125,10 +128,13 @@ impl FunctionWriter<'_, '_> {
                 self.operand(operand)?
             });
         }
+        if without_use.is_some() {
+            self.operands_without_use(intrinsic, function.operands(inst), &mut operands)?;
+        }
         self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
         self.image_processing(intrinsic, inst, &mut operands)?;
         let hit = intrinsic.nv_hit_opcode().filter(|_| self.w.requirements.nv_hits);
-        let opcode = nv.map_or(amd.or(hit).unwrap_or(info.spirv), |opcode| opcode as u16);
+        let opcode = nv.map_or(amd.or(hit).or(without_use).unwrap_or(info.spirv), |opcode| opcode as u16);
         match function.result(inst) {
             Some(result) => {
                 let ty = self.w.ty(function.values[result].ty)?;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::function::FunctionWriter;
 use spirv::{Decoration, Op};
 use vitrum_ir::matrix_conversion::{SATURATED, TRANSPOSED};
-use vitrum_ir::{Inst, Intrinsic, MatrixUse, Operand, Scalar, TypeData};
+use vitrum_ir::{Inst, Intrinsic, MatrixUse, Operand, Scalar, TypeData, types::common};
 
 /// `CooperativeMatrixTransposeEXT`
 const TRANSPOSE: u32 = 5440;
@@ -26,6 +26,60 @@ fn with_sign(scalar: Scalar, signed: bool) -> Scalar {
 }
 
 impl FunctionWriter<'_, '_> {
+    /// The instruction of `SPV_NV_cooperative_matrix` for an intrinsic, if it is on matrices without a use.
+    pub(crate) fn without_use(&self, inst: Inst, intrinsic: Intrinsic) -> Option<u16> {
+        let (op, place) = match intrinsic {
+            Intrinsic::CooperativeMatrixLoad => (Op::CooperativeMatrixLoadNV, None),
+            Intrinsic::CooperativeMatrixStore => (Op::CooperativeMatrixStoreNV, Some(1)),
+            Intrinsic::CooperativeMatrixMulAdd => (Op::CooperativeMatrixMulAddNV, Some(0)),
+            Intrinsic::CooperativeMatrixLength => (Op::CooperativeMatrixLengthNV, Some(0)),
+            _ => return None,
+        };
+        let matrix = match place {
+            Some(place) => self.ty(*self.data.operands(inst).get(place)?),
+            None => self.data.result_data(inst)?.ty,
+        };
+        let data = self.w.module.types.get(matrix);
+        matches!(data, TypeData::CooperativeMatrix { usage: MatrixUse::Any, .. }).then_some(op as u16)
+    }
+
+    /// Brings the operands of such an instruction into its order: the layout is behind the stride, as the answer to whether
+    /// columns follow one another. Signs are those of the types.
+    pub(crate) fn operands_without_use(
+        &mut self,
+        intrinsic: Intrinsic,
+        all: &[Operand],
+        operands: &mut Vec<u32>,
+    ) -> Result<(), Error> {
+        let place = match intrinsic {
+            Intrinsic::CooperativeMatrixLoad => 1,
+            Intrinsic::CooperativeMatrixStore => 2,
+            _ => {
+                operands.truncate(3);
+                return Ok(());
+            }
+        };
+        let malformed = || Error::malformed("a matrix in memory without a layout and a stride");
+        let (Some(&layout), Some(&id), true) = (all.get(place), operands.get(place), all.len() > place + 1)
+        else {
+            return Err(malformed());
+        };
+        let constant = layout.constant().ok_or_else(malformed)?;
+        let constants = &self.w.module.constants;
+        let columns = match (constants.bits(constant), constants.condition(constant)) {
+            (Some(layout), _) => self.w.scalar_constant(Scalar::Bool, u64::from(layout != 0)),
+            (None, Some(columns)) => self.w.known_constant(columns)?,
+            (None, None) => {
+                let zero = self.w.i32_constant(0);
+                let bool = self.w.ty(common::BOOL)?;
+                self.w.intern_constant(Op::SpecConstantOp, bool, &[Op::INotEqual as u32, id, zero])
+            }
+        };
+        operands.remove(place);
+        operands.insert(place + 1, columns);
+        Ok(())
+    }
+
     /// The function that an intrinsic calls.
     pub(crate) fn callback(&self, operand: Operand) -> Result<u32, Error> {
         let callee =

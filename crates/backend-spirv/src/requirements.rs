@@ -326,6 +326,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (5341, 5341, "SPV_NV_ray_tracing_motion_blur"),
     (5347, 5347, "SPV_KHR_physical_storage_buffer"),
     (5350, 5350, "SPV_KHR_compute_shader_derivatives"),
+    (5357, 5357, "SPV_NV_cooperative_matrix"),
     (5363, 5363, "SPV_EXT_fragment_shader_interlock"),
     (5372, 5372, "SPV_EXT_fragment_shader_interlock"),
     (5373, 5373, "SPV_NV_shader_sm_builtins"),

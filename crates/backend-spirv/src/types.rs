@@ -438,6 +438,10 @@ impl Writer<'_> {
             MatrixUse::A => 0,
             MatrixUse::B => 1,
             MatrixUse::Accumulator => 2,
+            MatrixUse::Any => {
+                self.requirements.capability(Capability::CooperativeMatrixNV);
+                return Ok(self.intern_type(Op::TypeCooperativeMatrixNV, &operands));
+            }
         }));
         self.requirements.capability(Capability::CooperativeMatrixKHR);
         match scalar {

@@ -144,6 +144,10 @@ impl<'w> Reader<'_, 'w> {
     /// An operation on constants, folded or kept.
     fn operation(&mut self, inst: Inst<'w>, ty: Type) -> Result<Constant, Error> {
         let op = inst.word(0)? as u16;
+        if op == Op::CooperativeMatrixLengthNV as u16 {
+            let matrix = self.ty(inst.word(1)?, inst.at)?;
+            return Ok(self.module.constants.matrix_length(matrix));
+        }
         let context = self.context().ok_or_else(|| inst.invalid("no entry point"))?;
         let inner = Inst { op, words: inst.from(1), ..inst };
         let lookup = |id: u32| self.constants.get(&id).copied();

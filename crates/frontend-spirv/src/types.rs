@@ -99,16 +99,17 @@ impl<'w> Reader<'_, 'w> {
                 element: self.component(def, 0)?,
                 rank: self.number(def.word(1)?, def.at)?,
             },
-            Some(Op::TypeCooperativeMatrixKHR) => {
+            Some(op @ (Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV)) => {
                 let scalar = self.component(def, 0)?;
-                let [scope, rows, columns, usage] = [1, 2, 3, 4].map(|at| def.word(at));
+                let [scope, rows, columns] = [1, 2, 3].map(|at| def.word(at));
                 let mut size = |id: u32| self.constant(id, def.at);
                 let (scope, rows, columns) = (size(scope?)?, size(rows?)?, size(columns?)?);
-                let usage = self.number(usage?, def.at)?;
-                let usage = match usage {
-                    0 => MatrixUse::A,
-                    1 => MatrixUse::B,
-                    2 => MatrixUse::Accumulator,
+                let has_use = op == Op::TypeCooperativeMatrixKHR;
+                let usage = match if has_use { Some(self.number(def.word(4)?, def.at)?) } else { None } {
+                    None => MatrixUse::Any,
+                    Some(0) => MatrixUse::A,
+                    Some(1) => MatrixUse::B,
+                    Some(2) => MatrixUse::Accumulator,
                     _ => return Err(def.unsupported("this use of a cooperative matrix")),
                 };
                 TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }

@@ -115,6 +115,9 @@ impl BuiltinType {
     pub const fn parameters(self) -> Option<TypeParameters> {
         match self {
             Self::Coopmat => Some(TypeParameters { component: true, numbers: (4, 4) }),
+            Self::FcoopmatNV | Self::IcoopmatNV | Self::UcoopmatNV => {
+                Some(TypeParameters { component: false, numbers: (4, 4) })
+            }
             Self::Vector | Self::CoopvecNV | Self::TensorARM => {
                 Some(TypeParameters { component: true, numbers: (1, 1) })
             }
@@ -137,6 +140,24 @@ impl BuiltinType {
         };
         TYPES.iter().position(|&known| known == ty).and_then(|index| Self::ALL.get(index).copied())
     }
+}
+
+/// The name of a cooperative matrix of these components, with scope, rows and columns as they are written.
+pub fn cooperative_matrix_name<T: std::fmt::Display>(
+    scalar: Scalar,
+    sizes: [T; 3],
+    usage: MatrixUse,
+) -> String {
+    let [scope, rows, columns] = sizes;
+    if let Some(usage) = usage.glsl_name() {
+        return format!("coopmat<{}, {scope}, {rows}, {columns}, {usage}>", scalar.glsl_names().0);
+    }
+    let letter = match scalar {
+        _ if scalar.is_float() => 'f',
+        _ if scalar.is_signed() => 'i',
+        _ => 'u',
+    };
+    format!("{letter}coopmatNV<{}, {scope}, {rows}, {columns}>", scalar.width())
 }
 
 /// The parameters of a type, between angle brackets behind its name.
@@ -486,6 +507,9 @@ builtin_types! {
     Vector "vector" Void, only_with(&[Extension::ExtLongVector]);
     TensorARM "tensorARM" Void, only_with(&[Extension::ArmTensors]);
     Coopmat "coopmat" Void, only_with(&[Extension::KhrCooperativeMatrix]);
+    FcoopmatNV "fcoopmatNV" Void, only_with(&[Extension::NvCooperativeMatrix]);
+    IcoopmatNV "icoopmatNV" Void, only_with(&[Extension::NvIntegerCooperativeMatrix]);
+    UcoopmatNV "ucoopmatNV" Void, only_with(&[Extension::NvIntegerCooperativeMatrix]);
     CoopvecNV "coopvecNV" Void, only_with(&[Extension::NvCooperativeVector]);
     TensorLayoutNV "tensorLayoutNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
     TensorViewNV "tensorViewNV" Void, only_with(&[Extension::NvCooperativeMatrix2]);
@@ -531,13 +555,7 @@ pub fn type_name(module: &Module, ty: Type) -> String {
         }
         TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
             let number = |constant| number_name(module, constant);
-            let usage = match usage {
-                MatrixUse::A => "gl_MatrixUseA",
-                MatrixUse::B => "gl_MatrixUseB",
-                MatrixUse::Accumulator => "gl_MatrixUseAccumulator",
-            };
-            let scalar = scalar.glsl_names().0;
-            format!("coopmat<{scalar}, {}, {}, {}, {usage}>", number(scope), number(rows), number(columns))
+            cooperative_matrix_name(scalar, [number(scope), number(rows), number(columns)], usage)
         }
         TypeData::Tensor { element, rank } => format!("tensorARM<{}, {rank}>", element.glsl_names().0),
         TypeData::TensorLayout { dimensions, clamp } => {

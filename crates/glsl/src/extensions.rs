@@ -267,6 +267,8 @@ extensions! {
     GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [GoogleCppStyleLineDirective] redundant;
     GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [] redundant;
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
+    NvCooperativeMatrix "GL_NV_cooperative_matrix" 140, 310 (450, 320), Stages::ALL => [];
+    NvIntegerCooperativeMatrix "GL_NV_integer_cooperative_matrix" 140, 310 (450, 320), Stages::ALL => [NvCooperativeMatrix];
     NvCooperativeMatrixDecodeVector "GL_NV_cooperative_matrix_decode_vector" 140, 310 (450, 320), Stages::ALL => [];
     NvCooperativeVector "GL_NV_cooperative_vector" 140, 310 (450, 320), Stages::ALL => [];
     ExtShader64bitIndexing "GL_EXT_shader_64bit_indexing" 140, 310 (450, 320), Stages::ALL => [];

@@ -3,6 +3,7 @@
 //! Constants are interned by content. A specialisation constant and every operation on one stay symbolic.
 
 use crate::Precision;
+use crate::intrinsic::Intrinsic;
 use crate::module::SpecConstant;
 use crate::names::{Interner, Name};
 use crate::ops::Op;
@@ -253,6 +254,27 @@ impl Constants {
         match common::as_scalar(ty) {
             Some(scalar) => self.scalar(scalar, 0),
             None => self.intern(ConstantData { ty, kind: ConstantKind::Null }),
+        }
+    }
+
+    /// The components that an invocation holds of a cooperative matrix, which the device knows when it specialises.
+    pub fn matrix_length(&mut self, matrix: Type) -> Constant {
+        let operands = [self.null(matrix)].into();
+        let imm = Intrinsic::CooperativeMatrixLength as u32;
+        let kind = ConstantKind::SpecOp { op: Op::Intrinsic, imm, operands };
+        self.intern(ConstantData { ty: common::U32, kind })
+    }
+
+    /// The condition of which an integer constant is the number: 1 if it holds, and else 0.
+    pub fn condition(&self, constant: Constant) -> Option<Constant> {
+        let ConstantKind::SpecOp { op: Op::Select, operands, .. } = &self.get(constant).kind else {
+            return None;
+        };
+        match operands[..] {
+            [condition, one, zero] if self.bits(one) == Some(1) && self.bits(zero) == Some(0) => {
+                Some(condition)
+            }
+            _ => None,
         }
     }
 

@@ -22,7 +22,7 @@ mod tests;
 
 pub use components::{Components, evaluate_components, evaluate_pairs};
 pub use intrinsics::evaluate_intrinsic;
-pub use spec::{Specialization, is_spec_op};
+pub use spec::{Specialization, is_matrix_length, is_spec_op};
 
 use crate::constants::{Constant, ConstantKind, Constants};
 use crate::function::Operand;

@@ -94,6 +94,8 @@ pub enum OperandClass {
     Semantics,
     /// A known integer.
     Known,
+    /// The layout of a matrix in memory: an integer constant of 32 bits, which may be specialised.
+    MatrixLayout,
     /// A known integer that SPIR-V has as a number, not as an id.
     Literal,
     /// A function, as the index of its name ([`crate::Linkage`]) in the module's list of strings: a known integer.
@@ -513,8 +515,8 @@ intrinsics! {
     WritePackedPrimitiveIndices4x8 "write_packed_primitive_indices_4x8" (U32 U32) op 5299 [WRITES] cap 5266 ext "SPV_NV_mesh_shader" in MESH;
 
     // Cooperative matrices: (memory, layout, [stride], [memory operands]).
-    CooperativeMatrixLoad "cooperative_matrix_load" (MatrixMemory Known | Int Literal) -> Matrix op 4457 [READS CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
-    CooperativeMatrixStore "cooperative_matrix_store" (MatrixMemory Matrix Known | Int Literal) op 4458 [WRITES CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
+    CooperativeMatrixLoad "cooperative_matrix_load" (MatrixMemory MatrixLayout | Int Literal) -> Matrix op 4457 [READS CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
+    CooperativeMatrixStore "cooperative_matrix_store" (MatrixMemory Matrix MatrixLayout | Int Literal) op 4458 [WRITES CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
     // Components that an invocation holds; the operand gives the type.
     CooperativeMatrixLength "cooperative_matrix_length" (Matrix) -> U32 op 4460 cap 6022 ext "SPV_KHR_cooperative_matrix";
     CooperativeMatrixMulAdd "cooperative_matrix_mul_add" (Matrix Matrix Matrix | Literal) -> Matrix op 4459 [CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";

@@ -360,7 +360,23 @@ impl ImageType {
 
 named_enum! {
     /// The use of a cooperative matrix, one of `gl_MatrixUse`.
-    MatrixUse { A "a", B "b", Accumulator "accumulator" }
+    MatrixUse {
+        A "a", B "b", Accumulator "accumulator",
+        /// That of matrices of `GL_NV_cooperative_matrix`, which any side of a multiplication may be.
+        Any "any",
+    }
+}
+
+impl MatrixUse {
+    /// Name in GLSL, where types have one.
+    pub fn glsl_name(self) -> Option<&'static str> {
+        match self {
+            Self::A => Some("gl_MatrixUseA"),
+            Self::B => Some("gl_MatrixUseB"),
+            Self::Accumulator => Some("gl_MatrixUseAccumulator"),
+            Self::Any => None,
+        }
+    }
 }
 
 /// The order of the dimensions of a tensor view, as a number: the first digit counts the others, which are the dimensions.

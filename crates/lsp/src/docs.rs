@@ -18,6 +18,17 @@ const FUNCTIONS: &[FunctionRow] = &[
         "vec cm",
         "A cooperative matrix of rows, or of columns if it is of use B, that are of an invocation each.",
     ),
+    (
+        "coopMatLoadNV",
+        "m buffer element stride colMajor",
+        "Loads a cooperative matrix from an array, by columns or by rows.",
+    ),
+    ("coopMatMulAddNV", "A B C", "The product of two cooperative matrices, and a third added."),
+    (
+        "coopMatStoreNV",
+        "m buffer element stride colMajor",
+        "Stores a cooperative matrix to an array, by columns or by rows.",
+    ),
     ("coopVecLoadNV", "v buffer offset", "Loads a cooperative vector from an array, by offset in bytes."),
     (
         "coopVecMatMulAddNV",

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 use vitrum_ir::layout::{Layouts, is_row_major};
 use vitrum_ir::{
-    Decorations, ImageType, LayoutRule, Length as IrLength, Module, Precision, Qualifiers,
+    Decorations, ImageType, LayoutRule, Length as IrLength, MatrixUse, Module, Precision, Qualifiers,
     Struct as IrStruct, Type, TypeData,
 };
 
@@ -127,8 +127,9 @@ impl<'m> Shapes<'m> {
                 let name = format!("{word}<{}, {rows}>", scalar.glsl_names().0);
                 TypeInfo { scalar: Some(scalar), rows: Some(rows), ..named(&name, TypeKind::Vector) }
             }
-            TypeData::CooperativeMatrix { scalar, .. } => {
-                TypeInfo { scalar: Some(scalar), ..named("coopmat", TypeKind::CooperativeMatrix) }
+            TypeData::CooperativeMatrix { scalar, usage, .. } => {
+                let word = if usage == MatrixUse::Any { "coopmatNV" } else { "coopmat" };
+                TypeInfo { scalar: Some(scalar), ..named(word, TypeKind::CooperativeMatrix) }
             }
             TypeData::TensorLayout { .. } => named("tensorLayoutNV", TypeKind::TensorLayout),
             TypeData::TensorView { .. } => named("tensorViewNV", TypeKind::TensorView),

@@ -36,6 +36,7 @@ pub enum Terminal {
     Sign,
     Step,
     CooperativeMatrix,
+    MatrixWithoutUse,
     LongVector,
     TensorLayout,
     TensorView,
@@ -106,6 +107,9 @@ fn terminals(tokens: &[Token], dialect: Dialect) -> Vec<(usize, Terminal, usize)
             Token::Identifier(_) => Terminal::Identifier,
             Token::BuiltinType(ty) if ty.parameters().is_some() => match ty {
                 BuiltinType::Coopmat => Terminal::CooperativeMatrix,
+                BuiltinType::FcoopmatNV | BuiltinType::IcoopmatNV | BuiltinType::UcoopmatNV => {
+                    Terminal::MatrixWithoutUse
+                }
                 BuiltinType::Vector | BuiltinType::CoopvecNV => Terminal::LongVector,
                 BuiltinType::TensorARM => Terminal::Tensor,
                 BuiltinType::TensorLayoutNV => Terminal::TensorLayout,

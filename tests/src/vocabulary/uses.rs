@@ -66,6 +66,14 @@ pub(super) fn declaration(ty: BuiltinType, place: Place) -> Use {
             let full = format!("{name}<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))
         }
+        _ if matches!(ty, BuiltinType::FcoopmatNV | BuiltinType::IcoopmatNV | BuiltinType::UcoopmatNV) => {
+            let full = format!("{name}<32, 3, 16, 16>");
+            (
+                Stage::Compute,
+                String::new(),
+                format!("{full} x = {full}(2); sum += float(x[0]) + float(x.length());"),
+            )
+        }
         _ if ty == BuiltinType::CoopvecNV => {
             let full = format!("{name}<float, 5>");
             (Stage::Compute, String::new(), format!("{full} x = {full}(sum); sum += x[0];"))

@@ -4,10 +4,11 @@
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 // target: vulkan1.3
 // no glslang: Debian's does not know the extension
-// Constant matrices, arithmetic on matrices of all kinds, conversions, elements, and a layout of ARM's.
+// Constant matrices, a layout that is specialised, arithmetic on matrices of all kinds, conversions, elements, and a layout of ARM's.
 layout(local_size_x = 32) in;
 layout(constant_id = 0) const int ROWS = 16;
 layout(constant_id = 1) const float SCALE = 2.0;
+layout(constant_id = 2) const int LAYOUT = gl_CooperativeMatrixLayoutRowMajor;
 #define MAT(T) coopmat<T, gl_ScopeSubgroup, ROWS, 8, gl_MatrixUseAccumulator>
 const MAT(float) ZERO = MAT(float)(0.0);
 const MAT(float) ONES = MAT(float)(1.0);
@@ -26,6 +27,7 @@ void main() {
     kept[1] = kept[0];
     kept[0] = m;
     coopMatStore(kept[0], data, 0, 1, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM);
+    coopMatStore(kept[1], data, 128, 8, LAYOUT);
 
     MAT(uint8_t) bits;
     coopMatLoad(bits, bytes, 0, 8, gl_CooperativeMatrixLayoutColumnMajor);

@@ -54,7 +54,12 @@ impl<'w> Body<'_, '_, 'w> {
             }
             _ => {}
         }
-        if self.image(inst)? || self.atomic(inst)? || self.matrix(inst)? || self.intrinsic(inst)? {
+        if self.image(inst)?
+            || self.atomic(inst)?
+            || self.matrix(inst)?
+            || self.matrix_without_use(inst)?
+            || self.intrinsic(inst)?
+        {
             return Ok(());
         }
         let is_pair = matches!(
@@ -262,7 +267,7 @@ impl<'w> Body<'_, '_, 'w> {
                 operands.push(self.callback(word, inst)?);
                 continue;
             }
-            if class == OperandClass::Known {
+            if matches!(class, OperandClass::Known | OperandClass::MatrixLayout) {
                 operands.push(self.reader.constant(word, inst.at)?.into());
                 continue;
             }

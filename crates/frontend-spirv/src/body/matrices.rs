@@ -1,8 +1,10 @@
 //! Conversions that change the use of a cooperative matrix, and functions that operations on matrices call.
 
 use spirv::{Decoration, Op};
+use vitrum_ir::fold::fold;
 use vitrum_ir::matrix_conversion::{SATURATED, TRANSPOSED};
-use vitrum_ir::{Intrinsic, Linkage, Operand, ParamMode, Precision, TypeData};
+use vitrum_ir::types::common;
+use vitrum_ir::{Intrinsic, Linkage, Op as IrOp, Operand, ParamMode, Precision, TypeData};
 
 use super::Body;
 use super::operations::{cast, with_sign};
@@ -57,6 +59,46 @@ impl<'w> Body<'_, '_, 'w> {
         let value = builder.intrinsic(convert, &[value, flags.into()], target, Precision::None);
         let value = cast(&mut builder, value, ty);
         self.define(inst, value);
+        Ok(true)
+    }
+
+    /// An instruction of `SPV_NV_cooperative_matrix`; false for others.
+    pub(super) fn matrix_without_use(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let (intrinsic, memory) = match inst.known() {
+            Some(Op::CooperativeMatrixLoadNV) => (Intrinsic::CooperativeMatrixLoad, Some(1)),
+            Some(Op::CooperativeMatrixStoreNV) => (Intrinsic::CooperativeMatrixStore, Some(2)),
+            Some(Op::CooperativeMatrixMulAddNV) => (Intrinsic::CooperativeMatrixMulAdd, None),
+            Some(Op::CooperativeMatrixLengthNV) => {
+                let matrix = self.reader.ty(inst.word(0)?, inst.at)?;
+                let length = self.reader.module.constants.matrix_length(matrix);
+                let ty = self.reader.ty(inst.ty, inst.at)?;
+                let value = cast(&mut self.builder(), length.into(), ty);
+                self.define(inst, value);
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        };
+        let mut operands = match memory {
+            Some(_) => vec![self.pointer(inst.word(0)?, inst.at)?],
+            None => self.values(inst.from(0), inst.at)?,
+        };
+        // Access of memory follows from the declarations.
+        if let Some(place) = memory {
+            if place == 2 {
+                operands.push(self.value(inst.word(1)?, inst.at)?);
+            }
+            let columns = self.reader.constant(inst.word(place + 1)?, inst.at)?;
+            let layout = fold(&mut self.reader.module, IrOp::BtoI, &[columns.into()], 0, common::I32);
+            let layout = layout.ok_or_else(|| inst.unsupported("a layout that is no constant"))?;
+            let stride = self.value(inst.word(place)?, inst.at)?;
+            operands.extend([layout.into(), stride]);
+        }
+        let is_store = intrinsic == Intrinsic::CooperativeMatrixStore;
+        let ty = if is_store { common::VOID } else { self.reader.ty(inst.ty, inst.at)? };
+        let value = self.builder().intrinsic(intrinsic, &operands, ty, Precision::None);
+        if !is_store {
+            self.define(inst, value);
+        }
         Ok(true)
     }
 

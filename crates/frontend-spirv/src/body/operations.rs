@@ -40,6 +40,10 @@ pub(crate) fn with_sign(builder: &mut Builder<'_>, ty: Type, signed: bool) -> Ty
     };
     let [unsigned, signed_one] = scalar;
     let scalar = if signed { signed_one } else { unsigned };
+    if let TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } = builder.module.types.get(ty) {
+        let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
+        return builder.module.types.intern(data);
+    }
     builder.module.types.with_scalar(ty, scalar).unwrap_or(ty)
 }
 

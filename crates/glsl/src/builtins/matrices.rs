@@ -3,8 +3,9 @@
 use super::table::{Since, extension};
 use crate::extensions::Extension;
 use MatrixOperation::{
-    Conversion, Coordinate, Load, LoadTensor, MulAdd, PerElement, Reduce, Store, StoreTensor, Tensor,
-    Transpose, VectorLoad, VectorMul, VectorMulAdd, VectorOuterProduct, VectorReduce, VectorStore,
+    Conversion, Coordinate, Load, LoadTensor, LoadWithoutUse, MulAdd, MulAddWithoutUse, PerElement, Reduce,
+    Store, StoreTensor, StoreWithoutUse, Tensor, Transpose, VectorLoad, VectorMul, VectorMulAdd,
+    VectorOuterProduct, VectorReduce, VectorStore,
 };
 use vitrum_ir::Intrinsic;
 
@@ -17,6 +18,12 @@ pub enum MatrixOperation {
     Store,
     /// A product and a sum.
     MulAdd,
+    /// Reads a matrix of `GL_NV_cooperative_matrix` from an array.
+    LoadWithoutUse,
+    /// Writes such a matrix to an array.
+    StoreWithoutUse,
+    /// A product and a sum of such matrices.
+    MulAddWithoutUse,
     /// Exchanges rows and columns.
     Transpose,
     /// Combines the components of rows, of columns or of blocks of two by two.
@@ -64,6 +71,7 @@ pub struct MatrixFunction {
 
 const KHR: Since = extension(&[Extension::KhrCooperativeMatrix]);
 const VECTOR: Since = extension(&[Extension::NvCooperativeVector]);
+const WITHOUT_USE: Since = extension(&[Extension::NvCooperativeMatrix]);
 const NV: Since = extension(&[Extension::NvCooperativeMatrix2]);
 const QCOM: Since = extension(&[Extension::QcomCooperativeMatrixConversion]);
 const EXT: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
@@ -94,6 +102,9 @@ pub static MATRIX_FUNCTIONS: &[MatrixFunction] = functions! {
     "coopMatLoad" Load, KHR 0b11;
     "coopMatStore" Store, KHR 0b10;
     "coopMatMulAdd" MulAdd, KHR 0;
+    "coopMatLoadNV" LoadWithoutUse, WITHOUT_USE 0b11;
+    "coopMatStoreNV" StoreWithoutUse, WITHOUT_USE 0b10;
+    "coopMatMulAddNV" MulAddWithoutUse, WITHOUT_USE 0;
     "coopMatTransposeEXT" Transpose, EXT 1;
     "coopMatTransposeNV" Transpose, NV 1;
     "coopMatReduceEXT" Reduce, EXT 1 callee 3;

@@ -2,6 +2,7 @@
 
 use super::{Tables, fold_constants, has_undef};
 use crate::constants::{Constant, ConstantData, ConstantKind};
+use crate::intrinsic::Intrinsic;
 use crate::module::SpecConstant;
 use crate::ops::Op;
 use crate::types::{Scalar, Type};
@@ -54,6 +55,12 @@ pub fn is_spec_op(op: Op) -> bool {
             | Op::Swizzle
             | Op::Shuffle
     )
+}
+
+/// True for the number of components that an invocation holds of a cooperative matrix: a constant that no value of a
+/// specialisation constant decides.
+pub fn is_matrix_length(op: Op, imm: u32) -> bool {
+    op == Op::Intrinsic && Intrinsic::from_imm(imm) == Some(Intrinsic::CooperativeMatrixLength)
 }
 
 /// The symbolic constant for an operation of which at least one operand is specialised; none if it cannot be one.
@@ -182,6 +189,7 @@ impl Specialization {
                 let parts = replace(&parts, tables)?;
                 Some(tables.constants.composite(ty, &parts))
             }
+            ConstantKind::SpecOp { op, imm, .. } if is_matrix_length(op, imm) => Some(constant),
             ConstantKind::SpecOp { op, imm, operands } => {
                 let operands = replace(&operands, tables)?;
                 fold_constants(tables, op, &operands, imm, ty)

@@ -5,7 +5,7 @@ use super::report::{Report, Site, counted};
 use super::rules::Rule;
 use super::types::TypeFacts;
 use crate::constants::{Constant, ConstantData, ConstantKind};
-use crate::fold::is_spec_op;
+use crate::fold::{is_matrix_length, is_spec_op};
 use crate::function::Operand;
 use crate::generics::mentions_parameters;
 use crate::module::Module;
@@ -58,7 +58,7 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
             }
         }
         ConstantKind::SpecOp { op, imm, operands } => {
-            if !is_spec_op(*op) {
+            if !is_spec_op(*op) && !is_matrix_length(*op, *imm) {
                 let message = format!("`{}` is not allowed on specialisation constants", op.mnemonic());
                 report.add(Rule::SpecOperation, site, message);
                 return;

@@ -13,7 +13,9 @@ use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Intrinsic, Op, Operand, Precision, Scalar, Span, Type, TypeData, matrix_conversion};
+use vitrum_ir::{
+    Constant, Intrinsic, MatrixUse, Op, Operand, Precision, Scalar, Span, Type, TypeData, matrix_conversion,
+};
 
 /// SPIR-V's cooperative matrix operands: flags of matrices with signed integers, and of saturating sums.
 const SIGNED: [u32; 4] = [1, 2, 4, 8];
@@ -75,8 +77,12 @@ impl Lowering<'_> {
             return self.saturated_matrix(arguments, span);
         };
         match row.operation {
-            MatrixOperation::Load | MatrixOperation::Store => self.cooperative_transfer(row, arguments, span),
+            MatrixOperation::Load
+            | MatrixOperation::Store
+            | MatrixOperation::LoadWithoutUse
+            | MatrixOperation::StoreWithoutUse => self.cooperative_transfer(row, arguments, span),
             MatrixOperation::MulAdd => self.cooperative_product(arguments, span),
+            MatrixOperation::MulAddWithoutUse => self.product_without_use(arguments, span),
             MatrixOperation::Transpose => self.transposed_matrix(row, arguments, span),
             MatrixOperation::Reduce => self.reduced_matrix(row, arguments, span),
             MatrixOperation::PerElement => self.per_element(row, arguments, span),
@@ -106,13 +112,21 @@ impl Lowering<'_> {
         let array = self.module.element(buffer.expr.ty)?;
         let is_numeric =
             matches!(self.module.types.get(array), TypeData::Scalar(_) | TypeData::Vector { .. });
-        let is_store = row.operation == MatrixOperation::Store;
-        if !self.module.is_cooperative(matrix.expr.ty) || !is_numeric {
+        let is_store = matches!(row.operation, MatrixOperation::Store | MatrixOperation::StoreWithoutUse);
+        let without_use =
+            matches!(row.operation, MatrixOperation::LoadWithoutUse | MatrixOperation::StoreWithoutUse);
+        if self.has_matrix_use(matrix.expr.ty) != Some(!without_use) || !is_numeric {
             return None;
         }
         let element = self.cooperative_offset(element)?;
         let stride = self.cooperative_index(stride, common::U32)?;
-        let layout_value = self.cooperative_index(layout, common::I32)?;
+        let layout_value = if without_use {
+            // True if columns follow one another, which has the same numbers.
+            let columns = self.cooperative_index(layout, common::BOOL)?;
+            self.convert(columns, common::BOOL, common::I32, layout.expr.span)
+        } else {
+            self.cooperative_index(layout, common::I32)?
+        };
         let Some(layout_value) = layout_value.constant() else {
             let message = "matrix layout must be a constant expression";
             self.report.error(Code::NotConstant, layout.expr.span, message);
@@ -202,11 +216,51 @@ impl Lowering<'_> {
         self.cooperative_index(argument, common::U32)
     }
 
+    /// True if a cooperative matrix has a use; `None` for other types.
+    pub(crate) fn has_matrix_use(&self, ty: Type) -> Option<bool> {
+        match self.module.data(ty) {
+            TypeData::CooperativeMatrix { usage, .. } => Some(usage != MatrixUse::Any),
+            _ => None,
+        }
+    }
+
+    /// `coopMatMulAddNV(a, b, c)`: all floats, or all integers of one signedness.
+    fn product_without_use(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
+        let &[a, b, c] = arguments else { return None };
+        let parts = |argument: Argument| match self.module.data(argument.expr.ty) {
+            TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage: MatrixUse::Any } => {
+                Some((scalar, scope, [rows, columns]))
+            }
+            _ => None,
+        };
+        let sides = [parts(a)?, parts(b)?, parts(c)?];
+        let kind = |side: &(Scalar, _, _)| (side.0.is_float(), side.0.is_signed());
+        let same = |one: Constant, other: Constant| one == other;
+        let [left, right, sum] = &sides;
+        let fits = sides.iter().all(|side| kind(side) == kind(left) && same(side.1, left.1))
+            && same(left.2[1], right.2[0])
+            && same(left.2[0], sum.2[0])
+            && same(right.2[1], sum.2[1]);
+        if !fits {
+            return None;
+        }
+        let mut operands = Vec::with_capacity(3);
+        for argument in [a, b, c] {
+            operands.push(self.argument_value(&argument)?);
+        }
+        self.cursor.span = span;
+        let product = Intrinsic::CooperativeMatrixMulAdd;
+        let value = self.builder().intrinsic(product, &operands, c.expr.ty, Precision::None);
+        Some(Expr::value(value, c.expr.ty, span))
+    }
+
     /// `coopMatMulAdd(a, b, c, operands)`
     fn cooperative_product(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         let &[a, b, c, ref rest @ ..] = arguments else { return None };
         let matrices = [a, b, c];
-        if rest.len() > 1 || matrices.iter().any(|argument| !self.module.is_cooperative(argument.expr.ty)) {
+        if rest.len() > 1
+            || matrices.iter().any(|argument| self.has_matrix_use(argument.expr.ty) != Some(true))
+        {
             return None;
         }
         let mut flags = 0;

@@ -39,6 +39,7 @@ impl Matrix {
 impl Lowering<'_> {
     fn matrix_type(&self, ty: Type) -> Option<Matrix> {
         match self.module.data(ty) {
+            TypeData::CooperativeMatrix { usage: MatrixUse::Any, .. } => None,
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 Some(Matrix { scalar, scope, rows, columns, usage })
             }

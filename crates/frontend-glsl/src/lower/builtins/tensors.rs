@@ -252,7 +252,8 @@ impl Lowering<'_> {
             }
             functions => (None, functions),
         };
-        if !self.module.is_cooperative(matrix.expr.ty) || functions.len() > if is_store { 0 } else { 2 } {
+        if self.has_matrix_use(matrix.expr.ty) != Some(true) || functions.len() > if is_store { 0 } else { 2 }
+        {
             return None;
         }
         self.module.element(buffer.expr.ty)?;

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::foreign::{Instead, foreign};
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Span, Type, TypeData};
+use vitrum_ir::{Scalar, Span, Type, TypeData};
 
 /// A type as it was written, before the dimensions of a declarator.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +131,11 @@ impl Lowering<'_> {
             (BuiltinType::Coopmat, Some(component), &[scope, rows, columns, usage]) => {
                 self.cooperative_matrix(component, [scope, rows, columns, usage], span)
             }
+            (
+                BuiltinType::FcoopmatNV | BuiltinType::IcoopmatNV | BuiltinType::UcoopmatNV,
+                None,
+                &[bits, ref sizes @ ..],
+            ) => self.matrix_without_use(ty, bits, sizes, span),
             (BuiltinType::Vector | BuiltinType::CoopvecNV, Some(component), &[count]) => {
                 self.long_vector(component, count, ty == BuiltinType::CoopvecNV, span)
             }
@@ -146,20 +151,9 @@ impl Lowering<'_> {
         let mut ty = common::VOID;
         let component = self.apply_dimensions(component.ty, component.dims, component.span);
         let component = self.module.types.get(component);
-        let constants: Vec<Option<vitrum_ir::Constant>> = numbers
-            .into_iter()
-            .map(|number| {
-                let value = self.operand(number)?;
-                let value = self.convert(value, number.ty, common::U32, number.span);
-                let constant = self.module.constant_of(value);
-                if constant.is_none() {
-                    self.report.error(Code::NotConstant, number.span, "expected a constant expression");
-                }
-                constant
-            })
-            .collect();
-        if let (&[Some(scope), Some(rows), Some(columns), Some(usage)], TypeData::Scalar(scalar)) =
-            (constants.as_slice(), component)
+        let constants = numbers.map(|number| self.matrix_size(number));
+        if let ([Some(scope), Some(rows), Some(columns), Some(usage)], TypeData::Scalar(scalar)) =
+            (constants, component)
         {
             let usage = match self.module.constants.as_int(usage) {
                 Some(0) => Some(vitrum_ir::MatrixUse::A),
@@ -183,6 +177,46 @@ impl Lowering<'_> {
             self.report.error(Code::NotAType, span, message);
         }
         TypeSpec::new(ty, span)
+    }
+
+    /// A number that belongs to the type of a cooperative matrix.
+    fn matrix_size(&mut self, number: Expr) -> Option<vitrum_ir::Constant> {
+        let value = self.operand(number)?;
+        let value = self.convert(value, number.ty, common::U32, number.span);
+        let constant = self.module.constant_of(value);
+        if constant.is_none() {
+            self.report.error(Code::NotConstant, number.span, "expected a constant expression");
+        }
+        constant
+    }
+
+    /// `fcoopmatNV<bits, scope, rows, columns>`, and the same of integers.
+    fn matrix_without_use(&mut self, ty: BuiltinType, bits: Expr, sizes: &[Expr], span: Span) -> TypeSpec {
+        let (scalars, wanted): (&[Scalar], &str) = match ty {
+            BuiltinType::IcoopmatNV => {
+                (&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64], "8, 16, 32 or 64")
+            }
+            BuiltinType::UcoopmatNV => {
+                (&[Scalar::U8, Scalar::U16, Scalar::U32, Scalar::U64], "8, 16, 32 or 64")
+            }
+            _ => (&[Scalar::F16, Scalar::F32, Scalar::F64], "16, 32 or 64"),
+        };
+        let width = self.matrix_size(bits);
+        let mut constants = sizes.iter().map(|&size| self.matrix_size(size));
+        let sizes = [constants.next().flatten(), constants.next().flatten(), constants.next().flatten()];
+        let ([Some(scope), Some(rows), Some(columns)], Some(width)) = (sizes, width) else {
+            return TypeSpec::new(self.report.error_type(), span);
+        };
+        let known = self.module.constants.as_int(width);
+        let scalar = scalars.iter().find(|scalar| known == Some(i64::from(scalar.width())));
+        let Some(&scalar) = scalar else {
+            let message = format!("components of `{}` must have {wanted} bits", ty.name());
+            self.report.error(Code::NotAType, bits.span, message);
+            return TypeSpec::new(self.report.error_type(), span);
+        };
+        let usage = vitrum_ir::MatrixUse::Any;
+        let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
+        TypeSpec::new(self.module.types.intern(data), span)
     }
 
     /// `vector<component, count>`

@@ -612,14 +612,15 @@ impl Lowering<'_> {
     }
 
     fn cooperative_length(&mut self, base: Expr, span: Span) -> Expr {
-        let Some(value) = self.operand(base) else { return Expr::error(span) };
-        self.cursor.span = span;
-        let result = self.builder().intrinsic(
-            vitrum_ir::Intrinsic::CooperativeMatrixLength,
-            &[value],
-            common::U32,
-            vitrum_ir::Precision::None,
-        );
+        let length = vitrum_ir::Intrinsic::CooperativeMatrixLength;
+        let result = if self.has_matrix_use(base.ty) == Some(false) {
+            // It is a constant, which the type decides (`GL_NV_cooperative_matrix`).
+            self.module.constants.matrix_length(base.ty).into()
+        } else {
+            let Some(value) = self.operand(base) else { return Expr::error(span) };
+            self.cursor.span = span;
+            self.builder().intrinsic(length, &[value], common::U32, Precision::None)
+        };
         let result = self.convert(result, common::U32, common::I32, span);
         Expr::value(result, common::I32, span)
     }

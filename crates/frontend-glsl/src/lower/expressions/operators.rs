@@ -253,7 +253,10 @@ impl Lowering<'_> {
         let is_scalar = |ty: Type| matches!(self.module.types.get(ty), TypeData::Scalar(_));
         let product = operator == BinaryOp::Multiply;
         match cooperative {
-            [true, true] if left.ty == right.ty => {
+            // Those without a use are not multiplied by components.
+            [true, true]
+                if left.ty == right.ty && !(product && self.has_matrix_use(left.ty) == Some(false)) =>
+            {
                 Some(self.op(arithmetic_op(operator, scalar), &[a, b], 0, span))
             }
             [true, false] if product && is_scalar(right.ty) => {

@@ -25,6 +25,8 @@ impl Typing<'_> {
             let Some(class) = intrinsic.operand_class(index) else { continue };
             if class == OperandClass::Within {
                 self.within(index);
+            } else if class == OperandClass::MatrixLayout {
+                self.constant_layout(index);
             } else if class.is_known() {
                 self.known(index, class);
             } else if !self.fits(index, self.arg(index), class) {
@@ -67,6 +69,15 @@ impl Typing<'_> {
             self.known(index, OperandClass::Cluster);
         } else if self.arg(index) != common::UVEC4 {
             self.unexpected(index, Wanted::Type(common::UVEC4));
+        }
+    }
+
+    /// The layout of a matrix in memory.
+    fn constant_layout(&mut self, index: usize) {
+        let is_constant = self.operands.get(index).is_some_and(|operand| operand.constant().is_some());
+        if !is_constant || !self.is_int32(self.arg(index)) {
+            let message = "expected an integer constant of 32 bits".to_owned();
+            self.fault(Rule::ConstantOperand, Part::Operand(index), message);
         }
     }
 
@@ -305,7 +316,7 @@ impl Typing<'_> {
             OperandClass::Multisampled => is_multisampled(data),
             OperandClass::Tensor => matches!(data, TypeData::Tensor { .. }),
             OperandClass::Coordinates | OperandClass::Elements => self.is_of_tensor(class, ty),
-            OperandClass::Matrix => matches!(data, TypeData::CooperativeMatrix { .. }),
+            OperandClass::Matrix => self.is_matrix(data),
             OperandClass::NumberArray => number_array(self.module, ty).is_some_and(|it| it.1 != Scalar::Bool),
             OperandClass::MatrixMemory => pointer.is_some_and(|row| is_shared(row.0) && is_stored(row.1)),
             OperandClass::TensorMemory => pointer.is_some_and(|row| is_shared(row.0)),
@@ -326,6 +337,7 @@ impl Typing<'_> {
             | OperandClass::ClockScope
             | OperandClass::Semantics
             | OperandClass::Known
+            | OperandClass::MatrixLayout
             | OperandClass::Callee
             | OperandClass::Literal
             | OperandClass::Group
@@ -436,6 +448,7 @@ impl Typing<'_> {
             | OperandClass::ClockScope
             | OperandClass::Semantics
             | OperandClass::Known
+            | OperandClass::MatrixLayout
             | OperandClass::Callee
             | OperandClass::Literal
             | OperandClass::Group
@@ -455,6 +468,21 @@ impl Typing<'_> {
         })
     }
 
+    /// True for a cooperative matrix that the intrinsic takes: most ask for a use.
+    fn is_matrix(&self, data: TypeData) -> bool {
+        let TypeData::CooperativeMatrix { usage, .. } = data else { return false };
+        usage != MatrixUse::Any
+            || matches!(
+                Intrinsic::from_imm(self.imm),
+                Some(
+                    Intrinsic::CooperativeMatrixLoad
+                        | Intrinsic::CooperativeMatrixStore
+                        | Intrinsic::CooperativeMatrixLength
+                        | Intrinsic::CooperativeMatrixMulAdd
+                )
+            )
+    }
+
     /// The matrices of a multiplication: rows by inner, inner by columns, and rows by columns.
     fn multiplied(&mut self) {
         let of = |ty: Type| match self.module.types.get(ty) {
@@ -466,11 +494,15 @@ impl Typing<'_> {
         let matrices = (of(self.arg(0)), of(self.arg(1)), of(self.arg(2)));
         let (Some(a), Some(b), Some(c)) = matrices else { return };
         let matrix = Wanted::Words("a matrix of the use and size that the multiplication needs");
-        if a.3 != MatrixUse::A {
+        let uses = match a.3 {
+            MatrixUse::Any => [MatrixUse::Any; 3],
+            _ => [MatrixUse::A, MatrixUse::B, MatrixUse::Accumulator],
+        };
+        if a.3 != uses[0] {
             self.unexpected(0, matrix);
-        } else if b.3 != MatrixUse::B || a.2 != b.1 || a.0 != b.0 {
+        } else if b.3 != uses[1] || a.2 != b.1 || a.0 != b.0 {
             self.unexpected(1, matrix);
-        } else if c.3 != MatrixUse::Accumulator || (a.0, a.1, b.2) != (c.0, c.1, c.2) {
+        } else if c.3 != uses[2] || (a.0, a.1, b.2) != (c.0, c.1, c.2) {
             self.unexpected(2, matrix);
         } else {
             self.gives(self.arg(2));
