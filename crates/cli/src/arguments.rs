@@ -14,8 +14,10 @@ use vitrum::{
 use vitrum_passes::{PassInfo, PassOptions, rows};
 
 use super::bases::{self, Base};
+use super::dialect::DialectArguments;
 use super::inputs::Input;
 use super::link::ProgramArguments;
+use super::modules::Choice;
 use super::outputs::{Emit, Format};
 use super::translate::TranslateArguments;
 use super::{help, limits, opt, rewrite, warnings};
@@ -77,6 +79,9 @@ struct SourceArguments {
     #[arg(short = 'x')]
     language: Vec<String>,
 
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+
     // `-std=`
     #[arg(long, hide = true)]
     std: Option<String>,
@@ -133,6 +138,9 @@ pub(crate) struct OutputArguments {
 
     #[arg(long)]
     glsl_version: Option<String>,
+
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     #[arg(long)]
     minify: bool,
@@ -363,7 +371,7 @@ pub(crate) enum Command {
     Translate(TranslateArguments),
     Batch(BatchArguments),
     /// Runs passes on a module of the IR and prints the result
-    Opt(OptArguments),
+    Opt(opt::OptArguments),
     /// Explains diagnostics
     Explain {
         /// Codes or names, such as E0300; all diagnostics if omitted
@@ -381,50 +389,6 @@ pub(crate) enum Command {
     Extensions,
     /// Lists the supported versions and targets
     Versions,
-}
-
-/// Runs passes on a module of the IR, in text form or binary form, and prints the result.
-#[derive(Args, Debug)]
-pub(crate) struct OptArguments {
-    /// Comma-separated names of passes, in order, or of pipelines
-    #[arg(long, value_delimiter = ',', default_value = "default")]
-    pub(crate) passes: Vec<String>,
-    /// Set an option of a pass, which `vitrum passes` lists
-    #[arg(long, value_name = "PASS.OPTION=VALUE")]
-    pub(crate) set: Vec<String>,
-    /// Lower for a machine behind these passes, with comma-separated options; without any, for the least one
-    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', num_args = 0..=1, require_equals = true,
-        default_missing_value = "")]
-    pub(crate) machine: Option<Vec<String>>,
-    /// Maximum number of times the list is run; stops when nothing changes
-    #[arg(long, default_value_t = 1)]
-    pub(crate) rounds: usize,
-    /// Maximum number of changes
-    #[arg(long)]
-    pub(crate) opt_bisect_limit: Option<u64>,
-    /// Allow transformations of floating-point arithmetic that are not exact
-    #[arg(long)]
-    pub(crate) fast_math: bool,
-    /// Operations that `expand_functions` expands though the target has them, such as `inverse`
-    #[arg(long, value_name = "OP", value_delimiter = ',')]
-    pub(crate) expand: Vec<String>,
-    /// Target to lower for, such as `vulkan1.3` or `opengl4.5`
-    #[arg(long, value_name = "TARGET", default_value = "vulkan1.3")]
-    pub(crate) target_env: String,
-    /// GLSL version to lower for instead of SPIR-V, such as `330` or `300es`
-    #[arg(long, value_name = "VERSION")]
-    pub(crate) glsl_version: Option<String>,
-    /// Print the number of changes and the time of each pass
-    #[arg(long)]
-    pub(crate) time_passes: bool,
-    /// Write the result to FILE, in binary form if the extension is .virb
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Leave names of values, spans and sources out of the binary form
-    #[arg(long)]
-    pub(crate) strip: bool,
-    /// File that contains the module, .vir or .virb; `-` is stdin
-    pub(crate) file: PathBuf,
 }
 
 /// Compiles many shaders: those that manifests list, one per line, and those in folders.
@@ -595,11 +559,28 @@ impl Arguments {
         Ok(places("files").zip(&self.source.files).map(input).collect())
     }
 
+    /// The entry points of SPIR-V that are meant.
+    pub(crate) fn choice(&self, input: &Input) -> Choice<'_> {
+        Choice { name: self.source.entry.as_deref(), stage: input.stage }
+    }
+
+    /// Refuses to choose an entry point of GLSL.
+    pub(crate) fn check_entry(&self, input: &Input) -> Result<()> {
+        if self.source.entry.is_some() {
+            bail!(
+                "{}: --entry requires a module of SPIR-V; `-e NAME` names the entry point of GLSL",
+                input.name()
+            );
+        }
+        Ok(())
+    }
+
     /// The kind of output.
     pub(crate) fn emit(&self) -> Emit {
         let unless_said = match self.client() {
             Ok((_, true)) => Emit::None,
             _ if self.output.assemble_each => Emit::Asm,
+            _ if self.output.dialect.is_given() => Emit::Glsl,
             _ if self.only_checks_links() => Emit::None,
             _ if self.code.machine.is_some() && self.output.path.is_none() => Emit::Ir,
             _ => self.output.path.as_deref().and_then(Emit::of_module_file).unwrap_or(Emit::Spirv),
@@ -662,14 +643,13 @@ impl Arguments {
         options.spirv_version = self.spirv_version_name().map(spirv_version).transpose()?;
         let unforced = default_version.map_or(options.version, SourceVersion::Default);
         options.version = forced.map_or(unforced, SourceVersion::Forced);
+        let printed = self.output.dialect.name()?.or_else(|| self.output.glsl_version.clone());
         options.glsl = vitrum::GlslOptions {
-            target: self
-                .output
-                .glsl_version
+            target: printed
                 .as_deref()
                 .map(|name| glsl_version(name.strip_prefix("vulkan").unwrap_or(name)))
                 .transpose()?,
-            vulkan: self.output.glsl_version.as_deref().is_some_and(|name| name.starts_with("vulkan")),
+            vulkan: printed.as_deref().is_some_and(|name| name.starts_with("vulkan")),
             separate_samplers: self.output.glsl_separate_samplers,
             minify: self.output.minify,
             lines: self.output.glsl_lines,
@@ -755,19 +735,24 @@ impl Arguments {
 
     /// The version of SPIR-V as the command line names it; `--target-env` takes one too, as with glslangValidator.
     fn spirv_version_name(&self) -> Option<&str> {
-        let environment = self.target.target_env.iter().rev().find(|name| name.starts_with("spirv"));
+        let environment = self.target.target_env.iter().rev().find(|name| is_version(name));
         self.target.target_spv.as_deref().or(environment.map(String::as_str))
     }
 
     /// The target; true for `none`, which only checks.
     pub(crate) fn client(&self) -> Result<(Target, bool)> {
-        let environment = self.target.target_env.iter().rev().find(|name| !name.starts_with("spirv"));
+        let environment = self.target.target_env.iter().rev().find(|name| !is_version(name));
         match environment {
             Some(name) => client(name),
             None if self.target.for_opengl => Ok((Target::OpenGl4_5, false)),
             None => Ok((Target::Vulkan1_3, false)),
         }
     }
+}
+
+/// True if a target environment is a version of SPIR-V: `spirv1.4` for glslangValidator, `spv1.4` for spirv-opt.
+fn is_version(environment: &str) -> bool {
+    environment.starts_with("spirv") || environment.starts_with("spv")
 }
 
 /// The fault that clap finds, without its usage text and in the spellings of the command line. A tip may name what the help does not,
@@ -940,8 +925,13 @@ mod tests {
 
     #[test]
     fn environments_name_targets_and_versions() {
-        let options = options("x --target-env vulkan1.1 --target-env spirv1.4");
-        assert_eq!((options.target, options.spirv_version), (Target::Vulkan1_1, Some(SpirvVersion::V1_4)));
+        for version in ["--target-env spirv1.4", "--target-env=spv1.4", "--target-env=vulkan1.1spv1.4"] {
+            let options = options(&format!("x --target-env vulkan1.1 {version}"));
+            assert_eq!(
+                (options.target, options.spirv_version),
+                (Target::Vulkan1_1, Some(SpirvVersion::V1_4))
+            );
+        }
     }
 
     #[test]

@@ -216,10 +216,11 @@ fn run_job(job: &Job, folders: &Folders<'_>) -> Result<(Outcome, bool)> {
 /// Compiles a source, or a module.
 fn compiled(job: &Job, mut options: Options, source: Vec<u8>) -> Result<Outcome> {
     let compiled = if modules::is_module(&job.input.path, &source) {
-        let (module, sources) = modules::read(&job.input.name(), &source)?;
+        let (module, sources) = modules::read(&job.input.name(), &source, job.arguments.choice(&job.input))?;
         options.placement = job.arguments.placement(module.stage)?;
         vitrum::compile_module(module, sources, &options, &mut |_, _| {})
     } else {
+        job.arguments.check_entry(&job.input)?;
         let text = inputs::text(source);
         options.stage = job.input.stage(&text, &options)?;
         options.placement = job.arguments.placement(options.stage)?;

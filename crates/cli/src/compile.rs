@@ -10,7 +10,7 @@ use vitrum::{Compilation, Diagnosed, Failure, Levels, Options, Program, Reflecti
 use super::arguments::Arguments;
 use super::inputs::{self, Input};
 use super::messages::Messages;
-use super::modules;
+use super::modules::{self, Read};
 use super::outputs::{Emit, Format, name_of_output, write};
 use super::{UsageError, dependencies, link, memory, print, validation};
 
@@ -244,6 +244,7 @@ impl Run<'_> {
         if modules::is_module(&input.path, &bytes) {
             return self.module(input, &bytes);
         }
+        self.arguments.check_entry(input)?;
         let text = inputs::text(bytes);
         self.options.file_name = input.name();
         if self.arguments.output.preprocess || self.arguments.rule.dependencies {
@@ -264,15 +265,63 @@ impl Run<'_> {
         if self.arguments.output.preprocess || self.arguments.rule.dependencies {
             bail!("`{}` is a module: -E and -M require GLSL", input.name());
         }
-        let (module, sources) = modules::read(&input.name(), bytes)?;
+        let mut all = modules::read_all(&input.name(), bytes, self.arguments.choice(input))?;
         if self.arguments.client()?.1 {
             return Ok(true);
         }
+        let has_names = matches!(self.emit, Emit::Spirv | Emit::Asm) && !self.arguments.output.reflect;
+        if has_names && (all.len() > 1 || all.iter().any(Read::is_renamed)) {
+            return self.entries(input, all);
+        }
+        let (module, sources) = match all.pop() {
+            Some(read) if all.is_empty() => (read.module, read.sources),
+            last => return Err(modules::too_many(&input.name(), all.iter().chain(&last))),
+        };
         self.options.stage = module.stage;
         self.options.placement = self.arguments.placement(module.stage)?;
         let mut observe = printer(self.arguments);
         let compiled = vitrum::compile_module(module, sources, &self.options, &mut observe);
         self.compiled(input, compiled)
+    }
+
+    /// The same with the entry points of a module of SPIR-V, which stay one module with their names.
+    fn entries(&mut self, input: &Input, entries: Vec<Read>) -> Result<bool> {
+        let mut compiled = Vec::with_capacity(entries.len());
+        for entry in entries {
+            self.options.stage = entry.module.stage;
+            self.options.placement = self.arguments.placement(entry.module.stage)?;
+            let mut observe = printer(self.arguments);
+            match vitrum::compile_module(entry.module, entry.sources, &self.options, &mut observe) {
+                Ok(compilation) => compiled.push((entry.entry.unwrap_or_default(), compilation)),
+                Err(failure) => {
+                    self.messages.show_failure(&failure);
+                    return Ok(false);
+                }
+            }
+        }
+        for (_, compilation) in &compiled {
+            self.messages.show(&compilation.diagnosed);
+            if self.arguments.code.time_passes {
+                eprint!("{}", super::opt::times(&compilation.passes));
+            }
+            self.messages.show_remarks(compilation);
+        }
+        let (Some((_, first)), None) = (compiled.first(), &self.arguments.code.print_after) else {
+            return Ok(true);
+        };
+        let files = first.diagnosed.clone();
+        match vitrum::spirv_of_entries(&compiled) {
+            Ok(words) => {
+                let bytes = link::words_bytes(&words, self.emit, self.format())?;
+                self.write_bytes(input, Some(bytes), &files, None)?;
+                Ok(true)
+            }
+            Err(error) => {
+                let errors = link::placed_errors(error.into(), files.sources)?;
+                self.messages.show(&errors);
+                Ok(false)
+            }
+        }
     }
 
     /// Shows what is said about a compilation, and writes its output. True if it went well.

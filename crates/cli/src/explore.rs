@@ -52,8 +52,8 @@ fn stages(
     arguments: &Arguments,
     messages: &mut Messages<'_>,
 ) -> Result<(Vec<Explored>, bool)> {
-    let program = arguments.program_options()?;
     let Some(loaded) = link::load_all(arguments, options, messages) else { return Ok((Vec::new(), false)) };
+    let program = arguments.program_options(&loaded)?;
     let inputs: Vec<_> = loaded.iter().map(link::Loaded::source).collect();
     Ok((explore_program(&inputs, &program), true))
 }
@@ -86,10 +86,11 @@ fn shader(input: &Input, options: &Options, arguments: &Arguments) -> Result<Exp
     let mut options = options.clone();
     options.file_name = input.name();
     if modules::is_module(&input.path, &bytes) {
-        let (module, sources) = modules::read(&input.name(), &bytes)?;
+        let (module, sources) = modules::read(&input.name(), &bytes, arguments.choice(input))?;
         options.placement = arguments.placement(module.stage)?;
         return Ok(explore_module(module, sources, &options));
     }
+    arguments.check_entry(input)?;
     let text = inputs::text(bytes);
     options.stage = input.stage(&text, &options)?;
     options.placement = arguments.placement(options.stage)?;

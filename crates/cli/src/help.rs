@@ -44,6 +44,7 @@ mod tests {
                 | Rewrite::Base(..)
                 | Rewrite::Behind(..)
                 | Rewrite::Pair(_)
+                | Rewrite::Number(_)
                 | Rewrite::Choice(_)
                 | Rewrite::Places(_)
                 | Rewrite::Only(..)

@@ -11,6 +11,7 @@ use super::arguments::{self, Arguments, OutputArguments};
 use super::compile::{c_header, names_json, printer, renamed_json, with_newline};
 use super::inputs::{self, Input};
 use super::messages::Messages;
+use super::modules::Read;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
 use super::{dependencies, modules, print, validation};
 
@@ -59,7 +60,7 @@ impl Arguments {
     }
 
     /// The options of the program.
-    pub(crate) fn program_options(&self) -> Result<ProgramOptions> {
+    pub(crate) fn program_options(&self, loaded: &[Loaded]) -> Result<ProgramOptions> {
         let (mut entry_points, mut of_all) = (Vec::new(), None);
         for text in &self.program.entry_point {
             match text.split_once('=') {
@@ -72,6 +73,8 @@ impl Arguments {
         if let Some(name) = of_all {
             entry_points.extend(Stage::ALL.iter().map(|row| (row.0, name.clone())));
         }
+        // Those of SPIR-V keep their names.
+        entry_points.extend(loaded.iter().filter_map(|it| Some((it.stage(), it.entry.clone()?))));
         if let Some((_, name)) = entry_points.iter().find(|row| row.1.is_empty() || row.1.contains('\0')) {
             bail!("`{name}` cannot be the name of an entry point");
         }
@@ -82,7 +85,7 @@ impl Arguments {
     /// Checks that options of programs are for one.
     pub(crate) fn check_program(&self) -> Result<()> {
         let ProgramArguments { separable, capture, pack, .. } = &self.program;
-        self.program_options()?;
+        self.program_options(&[])?;
         if !self.links() {
             if *separable || *pack || self.program.names_entries() || !capture.is_empty() {
                 bail!("--separable, --entry-point, --capture and --pack require `vitrum link`");
@@ -101,6 +104,8 @@ pub(crate) struct Loaded {
     input: Input,
     options: Options,
     content: Content,
+    /// The name of the entry point, of a module of SPIR-V.
+    entry: Option<String>,
 }
 
 enum Content {
@@ -137,8 +142,8 @@ pub(crate) fn run(arguments: &Arguments, options: Options) -> Result<bool> {
 }
 
 fn link(arguments: &Arguments, options: Options, messages: &mut Messages<'_>) -> Result<bool> {
-    let program_options = arguments.program_options()?;
     let Some(loaded) = load_all(arguments, &options, messages) else { return Ok(false) };
+    let program_options = arguments.program_options(&loaded)?;
     let sources: Vec<ProgramInput<'_>> = loaded.iter().map(Loaded::source).collect();
     let mut observe = printer(arguments);
     let program = match vitrum::link_program(&sources, &program_options, &mut observe) {
@@ -181,28 +186,36 @@ pub(crate) fn load_all(
         loaded.map_err(|error| messages.show_fault(&format!("{error:#}"))).ok()
     };
     // All are read, so that each that cannot be is named.
-    let loaded: Vec<Option<Loaded>> = arguments.inputs.iter().map(load).collect();
-    loaded.into_iter().collect()
+    let loaded: Vec<Option<Vec<Loaded>>> = arguments.inputs.iter().map(load).collect();
+    Some(loaded.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// Reads an input.
-fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Loaded> {
+/// Reads an input: one module for each entry point of SPIR-V, otherwise one.
+fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Vec<Loaded>> {
     let mut options = options.clone().file_name(input.name());
-    let bytes = input.read()?;
-    let content = if modules::is_module(&input.path, &bytes) {
-        let read = modules::read(&input.name(), &bytes)?;
-        options.stage = read.0.stage;
-        Content::Module(Box::new(read))
-    } else {
-        let text = inputs::text(bytes);
-        options.stage = input.stage(&text, &options)?;
-        Content::Text(text)
-    };
-    options.placement = arguments.placement(options.stage)?;
     if arguments.client()?.1 {
         options.client = Some(Client::OpenGl);
     }
-    Ok(Loaded { input: input.clone(), options, content })
+    let bytes = input.read()?;
+    let contents = if modules::is_module(&input.path, &bytes) {
+        let content = |read: Read| (Content::Module(Box::new((read.module, read.sources))), read.entry);
+        let read = modules::read_all(&input.name(), &bytes, arguments.choice(input))?;
+        read.into_iter().map(content).collect()
+    } else {
+        arguments.check_entry(input)?;
+        let text = inputs::text(bytes);
+        options.stage = input.stage(&text, &options)?;
+        vec![(Content::Text(text), None)]
+    };
+    let loaded = |(content, entry): (Content, Option<String>)| {
+        let mut options = options.clone();
+        if let Content::Module(module) = &content {
+            options.stage = module.0.stage;
+        }
+        options.placement = arguments.placement(options.stage)?;
+        Ok(Loaded { input: input.clone(), options, content, entry })
+    };
+    contents.into_iter().map(loaded).collect()
 }
 
 /// The errors of an output that have places in the source; another one is given back.

@@ -19,6 +19,7 @@ mod bases;
 mod batch;
 mod compile;
 mod dependencies;
+mod dialect;
 mod explore;
 mod fix;
 mod help;

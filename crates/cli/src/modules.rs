@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 use vitrum::ir::{Module, SourceMap};
+use vitrum::{EntryPoint, Stage};
 use vitrum_ir_bytes::WriteOptions;
 
 /// The first bytes of a file in the binary form.
@@ -23,10 +24,58 @@ pub(crate) fn is_module(file: &Path, bytes: &[u8]) -> bool {
     file.extension().is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known))
 }
 
-/// The module of a file, and the files that its spans lie in. It obeys the rules of the IR.
-pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<(Module, SourceMap)> {
+/// The entry points of a module of SPIR-V that are meant: all that have this name and this stage.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Choice<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) stage: Option<Stage>,
+}
+
+/// A module of a file.
+pub(crate) struct Read {
+    /// The name of the entry point, in SPIR-V.
+    pub(crate) entry: Option<String>,
+    pub(crate) module: Module,
+    /// The files that its spans lie in.
+    pub(crate) sources: SourceMap,
+}
+
+impl Read {
+    /// True if the module has lost the name of its entry point, which is no word.
+    pub(crate) fn is_renamed(&self) -> bool {
+        let own = self.module.entry.map(|entry| self.module.names.get(self.module.functions[entry].name));
+        self.entry.as_deref().is_some_and(|name| own != Some(name))
+    }
+}
+
+/// The module of a file, of SPIR-V for its only entry point. It obeys the rules of the IR.
+pub(crate) fn read(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<(Module, SourceMap)> {
+    let mut all = read_all(name, bytes, choice)?;
+    match all.pop() {
+        Some(read) if all.is_empty() => Ok((read.module, read.sources)),
+        last => Err(too_many(name, all.iter().chain(&last))),
+    }
+}
+
+/// An error about entry points of which one was expected.
+pub(crate) fn too_many<'a>(name: &str, read: impl Iterator<Item = &'a Read>) -> anyhow::Error {
+    let names: Vec<String> =
+        read.filter_map(|read| Some(described(read.entry.as_ref()?, read.module.stage))).collect();
+    anyhow!(
+        "{name}: {} entry points, {}; choose one with `--entry NAME`, `--stage STAGE` or both",
+        names.len(),
+        names.join(", ")
+    )
+}
+
+fn described(entry: &str, stage: Stage) -> String {
+    format!("`{entry}` ({})", stage.name())
+}
+
+/// The modules of a file: several only of SPIR-V, one for each entry point.
+pub(crate) fn read_all(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Vec<Read>> {
     if name.ends_with(".spv") || name.ends_with(".spvasm") || is_spirv(bytes) {
-        return Ok((read_spirv(name, bytes)?, SourceMap::new()));
+        return read_spirv(name, bytes, choice);
     }
     let read = if bytes.starts_with(MAGIC) || name.ends_with(".virb") {
         vitrum_ir_bytes::read(bytes).map_err(|error| anyhow!("{name}: {error}"))?
@@ -35,7 +84,7 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<(Module, SourceMap)> {
         vitrum_ir_text::parse_with_sources(text).map_err(|error| anyhow!("{name}: {error}"))?
     };
     match vitrum::ir::verify(&read.0) {
-        Ok(()) => Ok(read),
+        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1 }]),
         Err(errors) => Err(anyhow!("{name}: the module is invalid\n{errors}")),
     }
 }
@@ -45,8 +94,8 @@ fn is_spirv(bytes: &[u8]) -> bool {
     SPIRV.iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// The only entry point of a module of SPIR-V.
-fn read_spirv(name: &str, bytes: &[u8]) -> Result<Module> {
+/// The entry points of a module of SPIR-V that are meant: one at least.
+fn read_spirv(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Vec<Read>> {
     let words = if is_spirv(bytes) || name.ends_with(".spv") {
         let (words, rest) = bytes.as_chunks::<4>();
         if !rest.is_empty() {
@@ -57,16 +106,21 @@ fn read_spirv(name: &str, bytes: &[u8]) -> Result<Module> {
         let text = std::str::from_utf8(bytes).map_err(|error| anyhow!("{name}: {error}"))?;
         vitrum::assemble(text).map_err(|error| anyhow!("{name}: {error}"))?
     };
-    let mut entries = vitrum::load_spirv(&words).map_err(|error| anyhow!("{name}: {error}"))?;
-    match entries.pop() {
-        Some(entry) if entries.is_empty() => Ok(entry.module),
-        last => {
-            let named =
-                |entry: &vitrum::EntryPoint| format!("`{}` ({})", entry.name, entry.module.stage.name());
-            let names: Vec<String> = entries.iter().chain(&last).map(named).collect();
-            bail!("{name}: {} entry points, {}; a file with one was expected", names.len(), names.join(", "))
-        }
+    let entries = vitrum::load_spirv(&words).map_err(|error| anyhow!("{name}: {error}"))?;
+    let names: Vec<String> = entries.iter().map(|entry| described(&entry.name, entry.module.stage)).collect();
+    let is_meant = |entry: &EntryPoint| {
+        choice.name.is_none_or(|name| name == entry.name)
+            && choice.stage.is_none_or(|stage| stage == entry.module.stage)
+    };
+    let meant: Vec<Read> = entries
+        .into_iter()
+        .filter(is_meant)
+        .map(|entry| Read { entry: Some(entry.name), module: entry.module, sources: entry.sources })
+        .collect();
+    if meant.is_empty() {
+        bail!("{name}: no such entry point; there is {}", names.join(", "));
     }
+    Ok(meant)
 }
 
 /// The binary form of a module, stripped or with everything.

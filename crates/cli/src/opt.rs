@@ -1,11 +1,12 @@
 //! `vitrum opt`: passes on a module in text form or binary form. What each pass did, as text.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
+use clap::Args;
 use vitrum::PassReport;
 use vitrum::Target;
 use vitrum::ir::Op;
@@ -16,10 +17,57 @@ use vitrum_passes::{
 };
 
 use crate::UsageError;
-use crate::arguments::{OptArguments, glsl_version};
+use crate::arguments::glsl_version;
 use crate::inputs::Input;
-use crate::modules;
+use crate::modules::{self, Choice};
 use crate::outputs::{self, Emit};
+
+/// Runs passes on a module of the IR, in text form or binary form, and prints the result.
+#[derive(Args, Debug)]
+pub(crate) struct OptArguments {
+    /// Comma-separated names of passes, in order, or of pipelines
+    #[arg(long, value_delimiter = ',', default_value = "default")]
+    pub(crate) passes: Vec<String>,
+    /// Set an option of a pass, which `vitrum passes` lists
+    #[arg(long, value_name = "PASS.OPTION=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Lower for a machine behind these passes, with comma-separated options; without any, for the least one
+    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', num_args = 0..=1, require_equals = true,
+        default_missing_value = "")]
+    pub(crate) machine: Option<Vec<String>>,
+    /// Maximum number of times the list is run; stops when nothing changes
+    #[arg(long, default_value_t = 1)]
+    pub(crate) rounds: usize,
+    /// Maximum number of changes
+    #[arg(long)]
+    pub(crate) opt_bisect_limit: Option<u64>,
+    /// Allow transformations of floating-point arithmetic that are not exact
+    #[arg(long)]
+    pub(crate) fast_math: bool,
+    /// Operations that `expand_functions` expands though the target has them, such as `inverse`
+    #[arg(long, value_name = "OP", value_delimiter = ',')]
+    pub(crate) expand: Vec<String>,
+    /// Target to lower for, such as `vulkan1.3` or `opengl4.5`
+    #[arg(long, value_name = "TARGET", default_value = "vulkan1.3")]
+    pub(crate) target_env: String,
+    /// GLSL version to lower for instead of SPIR-V, such as `330` or `300es`
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) glsl_version: Option<String>,
+    /// Print the number of changes and the time of each pass
+    #[arg(long)]
+    pub(crate) time_passes: bool,
+    /// Write the result to FILE, in binary form if the extension is .virb
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Leave names of values, spans and sources out of the binary form
+    #[arg(long)]
+    pub(crate) strip: bool,
+    /// Entry point of a module of SPIR-V that has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+    /// File that contains the module: .vir, .virb, .spv or .spvasm; `-` is stdin
+    pub(crate) file: PathBuf,
+}
 
 /// Writes the module of a file after passes, verified after each.
 pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
@@ -27,7 +75,8 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
     let mut passes = passes(&arguments.passes).map_err(UsageError)?;
     let machine = arguments.machine.as_deref().map(machine).transpose().map_err(UsageError)?;
     let mut settings = settings(arguments).map_err(UsageError)?;
-    let (mut module, sources) = modules::read(&input.name(), &input.read()?)?;
+    let choice = Choice { name: arguments.entry.as_deref(), stage: None };
+    let (mut module, sources) = modules::read(&input.name(), &input.read()?, choice)?;
     if let Some(machine) = machine {
         passes.extend(machine.passes());
         settings.options = machine.options().and(&settings.options);

@@ -1,6 +1,8 @@
 //! Spellings of `glslc` and `glslangValidator` that clap cannot have: long options with a single hyphen. They are
 //! rewritten, by a table, to options that clap knows.
 
+mod spirv;
+
 use std::ffi::OsString;
 
 use anyhow::{Result, bail};
@@ -24,6 +26,8 @@ pub(crate) enum Rewrite {
     Behind(&'static [&'static str], &'static str),
     /// The next argument becomes the next argument of this option.
     Pair(&'static str),
+    /// The next argument, if it is a number, becomes the value of this option; otherwise the argument stays as it is.
+    Number(&'static str),
     /// The next argument, which begins with one of these words, becomes this argument.
     Choice(&'static [(&'static str, &'static str)]),
     /// The next argument is this default, and both are dropped; cannot be had with another, because.
@@ -39,7 +43,8 @@ pub(crate) enum Rewrite {
 }
 
 use Rewrite::{
-    Base, Behind, Choice, Exact, Ignored, Joined, Keep, Only, Pair, Places, Refused, RefusedFrom, Value,
+    Base, Behind, Choice, Exact, Ignored, Joined, Keep, Number, Only, Pair, Places, Refused, RefusedFrom,
+    Value,
 };
 
 const HLSL: &str = "vitrum compiles GLSL only";
@@ -294,6 +299,10 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 let Some(value) = arguments.next() else { bail!("option `{name}` requires a value") };
                 rewritten.extend([option.into(), value]);
             }
+            Number(option) => match arguments.next_if(is_number) {
+                Some(value) => rewritten.push(format!("{option}={}", value.to_string_lossy()).into()),
+                None => rewritten.push(argument),
+            },
             Choice(rows) => {
                 let value = arguments.next().unwrap_or_default();
                 let value = value.to_string_lossy();
@@ -310,7 +319,6 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 let Some(number) = arguments.next() else { bail!("option `{name}` requires a number") };
                 let number = number.to_string_lossy().into_owned();
                 // Numbers that follow are sets, each behind a number for it.
-                let is_number = |next: &OsString| next.to_str().is_some_and(|it| it.parse::<u32>().is_ok());
                 let mut pairs = Vec::new();
                 while let Some(set) = arguments.next_if(|next| option == "--binding-shift" && is_number(next))
                 {
@@ -386,19 +394,23 @@ fn is_resource(argument: &OsString) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
 }
 
+fn is_number(argument: &OsString) -> bool {
+    argument.to_str().is_some_and(|text| text.parse::<u32>().is_ok())
+}
+
 fn find(text: &str) -> Option<(&'static str, Rewrite)> {
     let fits = |(name, rewrite): &&(&'static str, Rewrite)| match rewrite {
-        Exact(_) | Base(..) | Behind(..) | Pair(_) | Choice(_) | Places(_) | Only(..) | Keep | Ignored
-        | Refused(_) => text == *name,
+        Exact(_) | Base(..) | Behind(..) | Pair(_) | Number(_) | Choice(_) | Places(_) | Only(..) | Keep
+        | Ignored | Refused(_) => text == *name,
         Joined(_) | Value(_) | RefusedFrom(_) => text.starts_with(name),
     };
-    TABLE.iter().find(fits).copied()
+    TABLE.iter().chain(spirv::TABLE).find(fits).copied()
 }
 
 /// A message of clap, with the spellings of the command line for options that are hidden behind them.
 pub(crate) fn visible(message: &str) -> String {
     let mut message = message.to_owned();
-    for (name, rewrite) in TABLE {
+    for (name, rewrite) in TABLE.iter().chain(spirv::TABLE) {
         match rewrite {
             Joined(option) | Value(option) => {
                 message = message.replace(&format!("'{option}"), &format!("'{name}"))
@@ -449,6 +461,12 @@ mod tests {
             ("-fresource-set-binding 4 a.vert", "--resource-place=/4 a.vert"),
             ("a.conf -flimit-file b a.vert", "--limits a.conf --limits=b a.vert"),
             ("-D -MD -- -MD", "-D -MD -- -MD"),
+            (
+                "--ssa-rewrite --strip-debug -O a.spv",
+                "--transform=promote_variables --debug=0 --optimize=1 a.spv",
+            ),
+            ("a.spv --version 310 --es --output b", "a.spv --glsl-number=310 --essl -o b"),
+            ("--version", "--version"),
         ] {
             assert_eq!(rewritten(line), expected);
         }
@@ -466,6 +484,9 @@ mod tests {
             "--resource-set-binding t u 2",
             "-MF",
             "-fentry-point=other",
+            "--msl-version 20000",
+            "--loop-fission 3",
+            "--print-all",
         ] {
             assert!(rewrite(line.split(' ').map(OsString::from)).is_err(), "{line}");
         }

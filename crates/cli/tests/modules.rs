@@ -49,6 +49,93 @@ fn modules_are_input_wherever_a_shader_is() {
 }
 
 #[test]
+fn entry_points_of_spirv_stay_together_or_are_chosen() {
+    let folder = Folder::new("entry-points");
+    folder.write(
+        "a.vert",
+        "#version 450\nlayout(location = 0) out float o;\nvoid main() { o = 1.0; gl_Position = vec4(0); }\n",
+    );
+    folder.write("a.frag", "#version 450\nlayout(location = 0) in float o;\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(o); }\n");
+    assert_ok(&folder.run("link a.vert a.frag -e vert=VSMain -e frag=ps::main -o both.spv"));
+    let entries = |line: &str| {
+        let ran = folder.run(line);
+        assert_ok(&ran);
+        let lines = ran.stdout.lines().filter_map(|line| line.split_once("OpEntryPoint "));
+        let names = lines.filter_map(|(_, rest)| rest.split('"').nth(1)).map(str::to_owned);
+        names.collect::<Vec<_>>()
+    };
+    for options in ["", "-O", "--robust"] {
+        assert_eq!(entries(&format!("both.spv {options} --emit asm")), ["VSMain", "ps::main"], "{options}");
+    }
+    assert_eq!(entries("link both.spv -O --emit asm"), ["VSMain", "ps::main"]);
+    assert_eq!(entries("both.spv --entry ps::main --emit asm"), ["ps::main"]);
+    assert_eq!(entries("both.spv --stage vert --emit asm"), ["VSMain"]);
+    assert!(folder.run("both.spv --stage frag --emit glsl").stdout.contains("c = vec4("));
+    assert_ok(&folder.run("explore both.spv --entry VSMain -o page.html"));
+    let several =
+        "both.spv: 2 entry points, `VSMain` (vertex), `ps::main` (fragment); choose one with `--entry NAME`";
+    assert_fails(&folder.run("both.spv --emit glsl"), several);
+    assert_fails(&folder.run("both.spv --reflect"), several);
+    assert_fails(&folder.run("both.spv --entry main"), "no such entry point; there is `VSMain` (vertex)");
+    assert_fails(&folder.run("a.frag --entry main"), "--entry requires a module of SPIR-V");
+}
+
+#[test]
+fn lines_of_spirv_are_kept() {
+    let folder = Folder::new("spirv-lines");
+    folder.write("a.frag", SHADER);
+    let lines = |line: &str| {
+        let ran = folder.run(line);
+        assert_ok(&ran);
+        let is_place =
+            |line: &&str| line.contains("OpLine") || line.contains("DebugLine ") || line.contains("OpString");
+        ran.stdout.lines().filter(is_place).map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_ok(&folder.run("a.frag -g1 -o lines.spv"));
+    let own = lines("a.frag -g1 --emit asm");
+    assert!(own.len() > 3, "{own:?}");
+    assert_eq!(lines("lines.spv -g1 --emit asm"), own);
+    // The text is in the module, and goes into the next one.
+    assert_ok(&folder.run("a.frag -g -o full.spv"));
+    assert_eq!(lines("full.spv -g1 --emit asm"), own);
+    let text = folder.run("full.spv -g --emit asm").stdout;
+    assert!(text.contains("vec4 twice = position + position"), "{text}");
+    assert!(folder.run("full.spv --emit ir -g1").stdout.contains("vec4 twice"));
+    // Names are those of debug information where the module has no others.
+    let without = folder.run("a.frag -g --emit asm").stdout;
+    let without: Vec<&str> = without.lines().filter(|line| !line.contains("OpName")).collect();
+    folder.write("unnamed.spvasm", without.join("\n"));
+    assert!(folder.run("unnamed.spvasm --emit glsl").stdout.contains("color = sqrt("));
+}
+
+#[test]
+fn options_of_tools_for_spirv_are_known() {
+    let folder = Folder::new("spirv-options");
+    folder.write("a.frag", SHADER);
+    assert_ok(&folder.run("a.frag -o a.spv"));
+    let printed = |line: &str| {
+        let ran = folder.run(line);
+        assert_ok(&ran);
+        ran.stdout
+    };
+    let own = printed("a.spv --emit glsl --glsl-version 300es");
+    assert!(own.starts_with("#version 300 es"), "{own}");
+    assert_eq!(printed("a.spv --version 300 --es"), own);
+    assert_eq!(printed("a.spv --version 300"), own);
+    assert_ok(&folder.run("a.spv --version 300 --es --output b.frag"));
+    assert_eq!(String::from_utf8(folder.read("b.frag")).unwrap(), own);
+    assert!(printed("a.spv --vulkan-semantics --version 460").starts_with("#version 460\n"));
+    assert!(printed("a.spv --version 330 --no-es").starts_with("#version 330"));
+    assert_eq!(
+        printed("a.spv --ssa-rewrite --simplify-instructions --strip-debug --emit asm"),
+        printed("a.spv --transform promote_variables,combine -g0 --emit asm")
+    );
+    assert!(folder.run("a.spv --es").stderr.contains("--es and --no-es require `--version N`"));
+    assert!(folder.run("a.spv --msl").stderr.contains("vitrum prints GLSL"));
+    assert!(printed("--version").starts_with("vitrum "));
+}
+
+#[test]
 fn spirv_is_input_wherever_a_shader_is() {
     let folder = Folder::new("spirv-modules");
     folder.write("a.frag", SHADER);

@@ -1,6 +1,6 @@
 //! The stage and the execution modes of an entry point.
 
-use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel};
+use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, StorageClass};
 use vitrum_ir::{
     BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Modes, Primitive, Spacing, SpirvItem,
     SpirvKind, SpirvOperand, Stage,
@@ -103,7 +103,31 @@ impl Reader<'_, '_> {
         if let Some(size) = self.workgroup_constant() {
             self.module.execution.local_size = Some(size);
         }
+        // Vulkan has no other origin, and no qualifier for it.
+        if !self.is_for_opengl() {
+            self.module.execution.modes.remove(Modes::ORIGIN_UPPER_LEFT);
+        }
         Ok(())
+    }
+
+    /// True if a resource has no descriptor set, as Vulkan wants of each.
+    fn is_for_opengl(&self) -> bool {
+        let is_resource = |class: u32| {
+            let class = StorageClass::from_u32(class);
+            matches!(
+                class,
+                Some(
+                    StorageClass::Uniform
+                        | StorageClass::UniformConstant
+                        | StorageClass::StorageBuffer
+                        | StorageClass::AtomicCounter
+                )
+            )
+        };
+        self.index.variables.iter().any(|variable| {
+            variable.words.first().is_some_and(|&class| is_resource(class))
+                && !self.index.has(variable.id, Decoration::DescriptorSet)
+        })
     }
 
     fn mode(&mut self, mode: &Mode<'_>) -> Result<(), Error> {

@@ -97,6 +97,9 @@ impl<'w> Index<'w> {
         let insts = instructions(words, &mut grammar)?;
         let mut index = Self { insts, grammar, ..Self::default() };
         index.read()?;
+        for (id, name) in crate::lines::names(&index) {
+            index.names.entry(id).or_insert(name.into());
+        }
         Ok(index)
     }
 

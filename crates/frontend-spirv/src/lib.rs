@@ -7,6 +7,7 @@
 //! - Integers of different signedness are cast where the IR wants one type.
 //! - A break out of a loop from within a switch becomes a flag that the switch gives. Nothing is copied.
 //! - Addresses and handles that are used outside of the block that makes them are made again there.
+//! - Lines and names of debug information become spans and names; the rest of it is dropped.
 
 mod body;
 mod constants;
@@ -18,12 +19,13 @@ mod grammar;
 mod images;
 mod index;
 mod layout;
+mod lines;
 mod reader;
 mod structure;
 mod types;
 mod words;
 
-use vitrum_ir::Module;
+use vitrum_ir::{Module, SourceMap};
 
 pub use error::{Error, ErrorKind};
 
@@ -34,6 +36,9 @@ pub struct EntryPoint {
     pub name: String,
     /// All that it reaches.
     pub module: Module,
+    /// The files that debug information names, to which the spans of instructions refer. Where the module lacks the text of a file,
+    /// blanks stand for it.
+    pub sources: SourceMap,
 }
 
 /// Reads the entry points of a module of SPIR-V, in its order. The words may be of either byte order.
@@ -43,16 +48,18 @@ pub struct EntryPoint {
 pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
     let words = words::in_order(words)?;
     let index = index::Index::new(&words)?;
+    let lines = lines::lines(&index);
     if index.entries.is_empty() {
         return Err(Error::unsupported(0, "a module without an entry point"));
     }
     let mut points = Vec::with_capacity(index.entries.len());
     for entry in &index.entries {
-        let module = reader::read(&index, entry)?;
+        let module = reader::read(&index, &lines, entry)?;
         if let Err(errors) = vitrum_ir::verify(&module) {
             return Err(Error::unsupported(entry.at, format!("the entry point `{}` ({errors})", entry.name)));
         }
-        points.push(EntryPoint { name: entry.name.to_string(), module });
+        let sources = lines.sources.clone();
+        points.push(EntryPoint { name: entry.name.to_string(), module, sources });
     }
     Ok(points)
 }

@@ -9,11 +9,13 @@ use vitrum_ir::{
 use crate::error::Error;
 use crate::execution;
 use crate::index::{Entry, Index};
+use crate::lines::Lines;
 use crate::words::Inst;
 
 /// A module that is being made, with what ids of SPIR-V are in it.
 pub(crate) struct Reader<'i, 'w> {
     pub(crate) index: &'i Index<'w>,
+    pub(crate) lines: &'i Lines,
     pub(crate) module: Module,
     pub(crate) types: FxHashMap<u32, Type>,
     pub(crate) structs: FxHashMap<u32, Struct>,
@@ -39,12 +41,13 @@ pub(crate) struct Reader<'i, 'w> {
 }
 
 /// Reads what an entry point reaches.
-pub(crate) fn read(index: &Index<'_>, entry: &Entry<'_>) -> Result<Module, Error> {
+pub(crate) fn read(index: &Index<'_>, lines: &Lines, entry: &Entry<'_>) -> Result<Module, Error> {
     let stage = execution::stage(entry)?;
     let mut module = Module::new(stage);
     module.source = source(index);
     let mut reader = Reader {
         index,
+        lines,
         module,
         types: FxHashMap::default(),
         structs: FxHashMap::default(),

@@ -101,3 +101,37 @@ fn nesting_is_bounded() {
         assert!(error.contains("more than 256 nested constructs"), "{error}");
     }
 }
+
+/// The file, line and column of the last instruction, behind strings and sources of the module and a line.
+fn last_place(strings: &str, line: &str) -> Option<(String, u32, u32)> {
+    let frame = FRAME.replacen("OpName", &format!("{strings}\nOpName"), 1);
+    let text = format!("{frame}{line}\nOpReturn\nOpFunctionEnd\n");
+    let entry =
+        vitrum_frontend_spirv::read(&words(&text)).unwrap_or_else(|error| panic!("{error}")).remove(0);
+    let function = entry.module.functions.values().last()?;
+    let span = function.insts.values().last()?.span();
+    let place = entry.sources.location(span.start).filter(|_| !span.is_nowhere())?;
+    Some((place.file.to_owned(), place.line, place.column))
+}
+
+#[test]
+fn lines_become_spans() {
+    let name = "%name = OpString \"a.frag\"";
+    let place = |line, column| Some(("a.frag".to_owned(), line, column));
+    // Blanks stand for a text that is not there.
+    assert_eq!(last_place(name, "OpLine %name 7 3"), place(7, 3));
+    assert_eq!(last_place(name, "OpLine %name 7 0"), place(7, 1));
+    assert_eq!(last_place(name, "OpLine %name 7 3\nOpNoLine"), None);
+    // One of gigabytes does not.
+    assert_eq!(last_place(name, "OpLine %name 4000000000 1"), None);
+    assert_eq!(last_place(name, "OpLine %name 1 4294967295"), None);
+    // Of an unknown column it is the whole line; columns behind it are brought back.
+    let text = format!("{name}\nOpSource GLSL 450 %name \"one\n  two\"");
+    assert_eq!(last_place(&text, "OpLine %name 2 0"), place(2, 3));
+    assert_eq!(last_place(&text, "OpLine %name 2 900"), place(2, 6));
+    assert_eq!(last_place(&text, "OpLine %name 3 1"), None);
+    // The lines that glslang writes above the text do not count.
+    let text =
+        format!("{name}\nOpSource GLSL 450 %name \"// OpModuleProcessed entry-point main\n#line 1\nx\n y\"");
+    assert_eq!(last_place(&text, "OpLine %name 2 0"), place(2, 2));
+}

@@ -111,6 +111,14 @@ impl SourceMap {
         Ok(shift)
     }
 
+    /// True if both have the same files, of the same names and texts.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let is_same = |(one, two): (&File, &File)| {
+            one.name == two.name && (Arc::ptr_eq(&one.text, &two.text) || one.text == two.text)
+        };
+        self.files.len() == other.files.len() && self.files.iter().zip(&other.files).all(is_same)
+    }
+
     /// The effects of `#line` directives in a file, in order of position.
     pub fn renumberings(&self, file: SourceId) -> &[Renumbering] {
         self.files.get(file.0 as usize).map_or(&[], |file| &file.overrides)

@@ -59,6 +59,7 @@ pub use sarif::sarif;
 #[cfg(feature = "spirv-input")]
 pub use spirv_input::{
     EntryPoint, OptimizeError, SpirvInputError, SpirvInputErrorKind, load_spirv, optimize_spirv,
+    spirv_of_entries,
 };
 pub use stages::{stage_of_path, stage_of_source};
 

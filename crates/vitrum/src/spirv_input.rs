@@ -3,9 +3,8 @@
 pub use vitrum_frontend_spirv::{EntryPoint, Error as SpirvInputError, ErrorKind as SpirvInputErrorKind};
 
 use vitrum_backend_spirv::ProgramStage;
-use vitrum_ir::SourceMap;
 
-use crate::compilation::{Error, Failure, compile_module};
+use crate::compilation::{Compilation, Error, Failure, compile_module};
 use crate::options::Options;
 
 /// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`] compiles further.
@@ -18,7 +17,7 @@ use crate::options::Options;
 /// let words = vitrum::compile(source, &options)?.spirv()?;
 /// let entry = load_spirv(&words)?.remove(0);
 /// assert_eq!((entry.name.as_str(), entry.module.stage), ("main", Stage::Fragment));
-/// let compiled = compile_module(entry.module, Default::default(), &options, &mut |_, _| {})?;
+/// let compiled = compile_module(entry.module, entry.sources, &options, &mut |_, _| {})?;
 /// assert!(compiled.glsl()?.contains("color = vec4(1.0)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -44,21 +43,55 @@ pub fn load_spirv(words: &[u32]) -> Result<Vec<EntryPoint>, SpirvInputError> {
 /// # Errors
 /// If the words cannot be read, or the target of the options cannot express the module.
 pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, OptimizeError> {
-    let mut lowered = Vec::new();
+    let mut compiled = Vec::new();
     for entry in load_spirv(words).map_err(OptimizeError::Input)? {
-        let compiled = compile_module(entry.module, SourceMap::new(), options, &mut |_, _| {});
-        let compiled = compiled.map_err(|failure| OptimizeError::Compile(Box::new(failure)))?;
-        let form = compiled.lowered().map_err(OptimizeError::Output)?;
-        lowered.push((entry.name, form, compiled.spirv));
+        let compilation = compile_module(entry.module, entry.sources, options, &mut |_, _| {});
+        let compilation = compilation.map_err(|failure| OptimizeError::Compile(Box::new(failure)))?;
+        compiled.push((entry.name, compilation));
     }
-    let stages: Vec<ProgramStage<'_>> =
-        lowered.iter().map(|(name, form, _)| ProgramStage { module: &form.module, name, shift: 0 }).collect();
-    let Some((_, _, first)) = lowered.first() else {
-        return Err(OptimizeError::Output(Error::Spirv(vitrum_backend_spirv::Error::NoEntry)));
+    spirv_of_entries(&compiled).map_err(OptimizeError::Output)
+}
+
+/// The words of one module of SPIR-V with these entry points, by their names. Types, constants, and resources that they declare alike
+/// are written once.
+///
+/// ```
+/// use vitrum::{Options, Stage, compile, load_spirv, spirv_of_entries};
+///
+/// let options = Options::new(Stage::Fragment);
+/// let shader = |value: &str| {
+///     compile(&format!("#version 450\nlayout(location = 0) out float o;\nvoid main() {{ o = {value}; }}\n"), &options)
+/// };
+/// let words = spirv_of_entries(&[("one", shader("1.0")?), ("two", shader("2.0")?)])?;
+/// let names: Vec<String> = load_spirv(&words)?.into_iter().map(|entry| entry.name).collect();
+/// assert_eq!(names, ["one", "two"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If there is none, if two of a stage have one name, or if the target cannot express one of them.
+pub fn spirv_of_entries<N: AsRef<str>>(entries: &[(N, Compilation)]) -> Result<Vec<u32>, Error> {
+    let Some((_, first)) = entries.first() else {
+        return Err(Error::Spirv(vitrum_backend_spirv::Error::NoEntry));
     };
-    let writer = first.writer(&SourceMap::new());
-    vitrum_backend_spirv::emit_program(&stages, &writer)
-        .map_err(|error| OptimizeError::Output(Error::Spirv(error)))
+    let lowered = entries.iter().map(|row| row.1.lowered()).collect::<Result<Vec<_>, _>>()?;
+    let too_large = || {
+        let what = "the text of all files".to_owned();
+        Error::Spirv(vitrum_backend_spirv::Error::TooLarge { what, span: None })
+    };
+    let mut sources = first.diagnosed.sources.clone();
+    let mut stages: Vec<ProgramStage<'_>> = Vec::with_capacity(entries.len());
+    for ((name, compilation), form) in entries.iter().zip(&lowered) {
+        // Entry points of one module share its files.
+        let own = &compilation.diagnosed.sources;
+        let shift = match own.is_same(&first.diagnosed.sources) {
+            true => 0,
+            false => sources.append(own).map_err(|_| too_large())?,
+        };
+        stages.push(ProgramStage { module: &form.module, name: name.as_ref(), shift });
+    }
+    let writer = first.spirv.writer(&sources);
+    vitrum_backend_spirv::emit_program(&stages, &writer).map_err(Error::Spirv)
 }
 
 /// The reason why a module of SPIR-V could not be compiled again.

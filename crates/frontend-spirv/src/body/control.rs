@@ -96,6 +96,8 @@ impl<'w> Body<'_, '_, 'w> {
             let Some(&inst) = self.reader.index.insts.get(position) else { break };
             if position + 1 < data.insts.end {
                 self.instruction(&inst)?;
+            } else {
+                self.cursor.span = self.reader.lines.span(inst.at);
             }
         }
         Ok(())
@@ -136,6 +138,9 @@ impl<'w> Body<'_, '_, 'w> {
 
     fn end(&mut self, end: End) -> Result<(), Error> {
         let End { exit, label, from } = end;
+        if let Some(from) = from {
+            self.cursor.span = self.reader.lines.span(self.last(from)?.at);
+        }
         let broken = "a branch leaves no construct";
         match exit {
             Exit::Nowhere => {
