@@ -55,6 +55,7 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/ray/hit_objects.rgen", "the storage class 5411 cannot be read", HITS),
     ("suite/ray/hit_objects_nv.rgen", "the storage class 5385 cannot be read", HITS),
     ("suite/sampler/descriptor_heaps.frag", "OpTypeUntypedPointerKHR cannot be read", HEAPS),
+    ("suite/sampler/structured_heaps.frag", "OpTypeUntypedPointerKHR cannot be read", HEAPS),
     ("suite/sampler/image_processing.frag", "the decoration WeightTextureQCOM cannot be read", PROCESSING),
     ("suite/ray/hit_record.rgen", "OpTypeHitObjectEXT cannot be read", HITS),
     ("suite/ray/hit_record_nv.rgen", "OpTypeHitObjectNV cannot be read", HITS),

@@ -126,7 +126,16 @@ impl<'a> Body<'_, 'a> {
         let inherited = base_value.and_then(|value| self.paths.get(&value).cloned());
         let mut path = inherited.unwrap_or(Path { base: base_expr, steps: SmallVec::new() });
         let mut ty = self.cx.module.types.pointee(base_type).unwrap_or(base_type);
-        // Indices before the first member select the resource.
+        let module = self.cx.module;
+        let is_heap = |global| module.is_structured_heap(&module.globals[global]);
+        let of_heap = base.global().is_some_and(is_heap);
+        let mut indices = indices;
+        if of_heap {
+            // The declaration says where the block begins.
+            indices = indices.get(1..).unwrap_or(&[]);
+            ty = module.types.element(ty).unwrap_or(ty);
+        }
+        // Indices before the first member select the resource, and those within a block of a heap.
         let mut chooses_resource = self.is_nonuniform(inst);
         for &index in indices {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
@@ -151,7 +160,7 @@ impl<'a> Body<'_, 'a> {
                     Step::Index(self.tree.call(NONUNIFORM, &[index]))
                 }
                 Step::Field(_) => {
-                    chooses_resource = false;
+                    chooses_resource &= of_heap;
                     step
                 }
                 Step::Index(_) | Step::Swizzle(_) => step,
@@ -161,6 +170,24 @@ impl<'a> Body<'_, 'a> {
         }
         let Some(value) = self.function.result(inst) else { return };
         self.finish_path(inst, value, path, effects);
+    }
+
+    /// The address of the block behind a descriptor, which is written as the descriptor.
+    pub(crate) fn open_descriptor(&mut self, inst: Inst) -> bool {
+        let (&[address], Some(value)) = (self.function.operands(inst), self.function.result(inst)) else {
+            return false;
+        };
+        let types = &self.cx.module.types;
+        let pointee = types.pointee(self.ty(address)).map(|ty| types.get(ty));
+        if !matches!(pointee, Some(TypeData::Descriptor { .. })) {
+            return false;
+        }
+        let mut effects = Effects::default();
+        let expr = self.operand(address, &mut effects);
+        let path = address.value().and_then(|address| self.paths.get(&address).cloned());
+        let path = path.unwrap_or(Path { base: expr, steps: SmallVec::new() });
+        self.finish_path(inst, value, path, effects);
+        true
     }
 
     /// Stores an index in a variable. The variable is not `nonuniformEXT`, so its use keeps the constructor.

@@ -587,7 +587,7 @@ impl<'a> Body<'_, 'a> {
             op if op.is_atomic() => self.memory_op(inst),
             op if is_image_op(op) => self.image_op(inst),
             _ if data.result_count() == 2 => self.two_results(inst),
-            Op::Bitcast if self.constant_address(inst) => {}
+            Op::Bitcast if self.constant_address(inst) || self.open_descriptor(inst) => {}
             Op::FconvertSaturated => self.result_by_reference(inst),
             _ => self.pure_op(inst, data),
         }

@@ -148,7 +148,7 @@ impl<'a> Context<'a> {
         taken.extend(block_names);
         for (id, global) in module.globals.iter() {
             let text = module.names.get(global.name);
-            if text.is_empty() && global.block.is_some() {
+            if text.is_empty() && block_of(module, global).is_some() {
                 // The members are in scope without a qualifier.
                 for member in module.members(module.types.innermost(global.ty)) {
                     taken.insert(module.names.get(member.name));

@@ -7,19 +7,19 @@ use crate::layout::{Layout, has_frag_coord_layout, memory_words, modes_of};
 use crate::names::Scopes;
 use crate::places::{self, Marks};
 use crate::render::Renderer;
-use crate::types::{block_of, struct_of};
+use crate::types::{block_of, struct_or_block};
 use crate::uses::Uses;
 use crate::{Error, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::fmt::Write;
 use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
-    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, ParamMode, Qualifiers, Stage, Storage,
-    Struct, TypeData, types::common, visit,
+    Behavior, Function, FunctionData, Global, GlobalData, LayoutRule, Modes, Op, ParamMode, Qualifiers,
+    Stage, Storage, Struct, TypeData, types::common, visit,
 };
 use vitrum_passes::analysis::memory::{Path, Root};
 
@@ -172,6 +172,14 @@ impl<'a> Context<'a> {
         let mut blocks: FxHashSet<Struct> = FxHashSet::default();
         blocks.extend(module.globals.values().filter_map(|global| block_of(module, global)));
         blocks.extend(&self.dropped);
+        let mut descriptors = FxHashMap::default();
+        for (_, data) in module.types.iter() {
+            if let TypeData::Descriptor { block, layout, storage } = data
+                && !self.dropped.contains(&block)
+            {
+                descriptors.insert(block, (layout, storage));
+            }
+        }
         let mut references = Vec::new();
         let mut forward: FxHashSet<Struct> = FxHashSet::default();
         for (_, data) in module.types.iter() {
@@ -184,6 +192,10 @@ impl<'a> Context<'a> {
             }
         }
         for id in self.ordered_structs() {
+            if let Some(&(layout, storage)) = descriptors.get(&id) {
+                self.buffer_type(id, layout, storage, text);
+                continue;
+            }
             if blocks.contains(&id) || is_builtin_name(module.names.get(module.structs[id].name)) {
                 continue;
             }
@@ -216,6 +228,20 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Adds a block that is the type of buffers in descriptor heaps.
+    fn buffer_type(&self, block: Struct, layout: LayoutRule, storage: Storage, text: &mut String) {
+        self.mark(text, self.module.structs[block].origin.span);
+        let mut parts = Layout::new(text);
+        parts.word(Meaning::BufferType.name());
+        if let Some(rule) = self.block_rule(storage, layout) {
+            parts.word(rule);
+        }
+        parts.end();
+        text.push_str(if storage == Storage::Uniform { "uniform " } else { "buffer " });
+        self.members(block, Some(storage), text);
+        text.push_str(";\n");
+    }
+
     /// All structs in order of declaration, but after the structs of their members, which a lowering may add later.
     fn ordered_structs(&self) -> Vec<Struct> {
         let module = self.module;
@@ -229,7 +255,7 @@ impl<'a> Context<'a> {
                 } else if seen.insert(id) {
                     stack.push((id, true));
                     let members = module.structs[id].members.iter().rev();
-                    let parts = members.filter_map(|member| struct_of(module, member.ty));
+                    let parts = members.filter_map(|member| struct_or_block(module, member.ty));
                     stack.extend(parts.filter(|part| !seen.contains(part)).map(|part| (part, false)));
                 }
             }
@@ -245,7 +271,7 @@ impl<'a> Context<'a> {
             self.mark(text, member.origin.span);
             text.push_str("    ");
             self.spirv_decorations(member.decorations.spirv, text);
-            self.member_qualifiers(&member.decorations, storage, text);
+            self.member_qualifiers(&member.decorations, member.ty, storage, text);
             self.declare(text, member.ty, member.precision, self.member(id, index));
             text.push_str(";\n");
         }
@@ -296,14 +322,19 @@ impl<'a> Context<'a> {
             return;
         }
         self.spirv_decorations(global.decorations.spirv, text);
-        self.global_qualifiers(global, text);
+        match self.module.is_structured_heap(global) {
+            true => self.heap_qualifiers(id, global, text),
+            false => self.global_qualifiers(global, text),
+        }
         match block {
             Some(block) => {
                 self.members(block, Some(global.storage), text);
                 if !name.is_empty() {
                     text.push(' ');
                     text.push_str(name);
-                    text.push_str(self.type_parts(global.ty).1);
+                    if !self.module.is_structured_heap(global) {
+                        text.push_str(self.type_parts(global.ty).1);
+                    }
                 }
             }
             None => self.declare(text, global.ty, global.precision, name),

@@ -269,11 +269,23 @@ impl Context<'_> {
     pub(crate) fn member_qualifiers(
         &self,
         decorations: &Decorations,
+        ty: Type,
         storage: Option<Storage>,
         out: &mut String,
     ) {
         let mut parts = Layout::new(out);
-        self.layout_parts(decorations, &mut parts);
+        match storage {
+            Some(Storage::Opaque) => {
+                self.layout_parts(&Decorations { heap: None, ..decorations.clone() }, &mut parts);
+                if let Some(size) = decorations.heap {
+                    parts.number(NumberKey::DescriptorSize, size);
+                }
+                if let Some(format) = self.format(ty) {
+                    parts.word(format.name());
+                }
+            }
+            _ => self.layout_parts(decorations, &mut parts),
+        }
         parts.end();
         push_words(out, self.printed_qualifiers(decorations.qualifiers, storage), BEFORE);
         self.push_mesh_words(out, decorations.qualifiers);
@@ -291,7 +303,7 @@ impl Context<'_> {
     }
 
     /// The layout rule of a block, unless it is the default.
-    fn block_rule(&self, storage: Storage, rule: LayoutRule) -> Option<&'static str> {
+    pub(crate) fn block_rule(&self, storage: Storage, rule: LayoutRule) -> Option<&'static str> {
         let silent = match storage {
             Storage::Uniform if self.vulkan => LayoutRule::Std140,
             Storage::Buffer | Storage::PushConstant | Storage::ShaderRecord | Storage::PhysicalBuffer

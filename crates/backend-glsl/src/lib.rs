@@ -27,6 +27,7 @@ mod declarations;
 mod declared_constants;
 mod effects;
 mod extensions_of_words;
+mod heaps;
 mod images;
 mod intrinsics;
 mod layout;
@@ -284,6 +285,7 @@ fn run(
     }
     let dropped = dropped_blocks(original, &module);
     bound_nesting(&module)?;
+    heaps::check(&module)?;
     let memory = bumpalo::Bump::with_capacity(memory_estimate(&module));
     let extensions = match options.target {
         Some(target) => Some(requirements::extensions(&module, target, options, &dropped)?),

@@ -321,7 +321,7 @@ impl Scan<'_> {
                     self.scalar(scalar);
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }
-                TypeData::BufferReference { layout, .. } => {
+                TypeData::BufferReference { layout, .. } | TypeData::Descriptor { layout, .. } => {
                     self.need_if(!self.vulkan, Feature::Vulkan);
                     self.need_if(layout == LayoutRule::Scalar, Feature::ScalarLayout);
                 }
@@ -416,6 +416,9 @@ impl Scan<'_> {
         }
         self.ty(global.ty);
         self.decorations(&global.decorations);
+        let is_structured = self.module.is_structured_heap(global);
+        self.need_if(is_structured, Feature::StructuredHeap);
+        self.need_if(global.decorations.heap.is_some() && !is_structured, Feature::DescriptorHeap);
         let is_block = global.block.is_some();
         let scalar = self.module.types.scalar_of(self.module.types.innermost(global.ty));
         let depth = self.module.types.array_depth(global.ty);
@@ -513,7 +516,6 @@ impl Scan<'_> {
         self.need_if(qualifiers.contains(Qualifiers::PASSTHROUGH), Feature::Passthrough);
         self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), self.meshes());
         self.need_if(decorations.component.is_some(), Feature::Component);
-        self.need_if(decorations.heap.is_some(), Feature::DescriptorHeap);
         // An extension that brings the index need not bring the location that it is written with.
         for feature in [Feature::SecondSource, Feature::InterfaceLocation] {
             self.need_if(decorations.index.is_some(), feature);

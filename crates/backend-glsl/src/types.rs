@@ -30,9 +30,18 @@ pub(crate) fn struct_of(module: &Module, ty: Type) -> Option<Struct> {
     }
 }
 
+/// The struct of a type, or the block behind a descriptor.
+pub(crate) fn struct_or_block(module: &Module, ty: Type) -> Option<Struct> {
+    match innermost(module, ty) {
+        TypeData::Struct(id) | TypeData::Descriptor { block: id, .. } => Some(id),
+        _ => None,
+    }
+}
+
 /// The struct of a block, or of an array of blocks.
 pub(crate) fn block_of(module: &Module, global: &GlobalData) -> Option<Struct> {
-    global.block.and_then(|_| struct_of(module, global.ty))
+    let is_block = global.block.is_some() || module.is_structured_heap(global);
+    struct_of(module, global.ty).filter(|_| is_block)
 }
 
 impl<'a> Context<'a> {
@@ -117,7 +126,9 @@ impl<'a> Context<'a> {
                 let dimensions = self.constant_text(dimensions);
                 arena.format(format_args!("tensorViewNV<{dimensions}, {sized}{order}>"))
             }
-            TypeData::BufferReference { block, .. } => self.structure(block),
+            TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } => {
+                self.structure(block)
+            }
             data => self.ray_word(BuiltinType::of(data).map_or("void", BuiltinType::name)),
         }
     }
@@ -152,6 +163,7 @@ pub(crate) fn is_opaque(module: &Module, ty: Type) -> bool {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::HitObject
     )
 }

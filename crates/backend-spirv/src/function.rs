@@ -276,6 +276,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let id = match (data.op, self.data.operands(inst)) {
             (IrOp::ExtractDynamic, &[base, _]) => self.extract_dynamic(base, &args, ty)?,
             (IrOp::Bitcast, &[address]) if self.dereference(result, address) => self.operand(address)?,
+            (IrOp::Bitcast, &[address]) if self.is_descriptor(address) => self.described(result, address)?,
             _ => self.expression(data.op, data.imm, &args, ty)?,
         };
         self.define(result, id, id >= mark);

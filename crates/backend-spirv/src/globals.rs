@@ -1,15 +1,15 @@
 //! Global variables: storage classes, types by layout, and decorations.
 
 use crate::error::Error;
-use crate::layout::{Layout, Rule};
+use crate::layout::{HeapLayout, Layout, Rule};
 use crate::options::Version;
 use crate::writer::Writer;
 use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
     BuiltIn, Constant, ConstantKind, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Inst,
-    Interpolation, Member, Modes, Module, Precision, Qualifiers, Scalar, SideTable, Span, Stage, Storage,
-    Type, TypeData, visit,
+    Interpolation, LayoutRule, Member, Modes, Module, Precision, Qualifiers, Scalar, SideTable, Span, Stage,
+    Storage, Type, TypeData, visit,
 };
 
 /// The target of a pointer, beyond its IR type.
@@ -120,6 +120,9 @@ impl Writer<'_> {
                 | Storage::IncomingCallableData,
             ) => Layout::Interface,
             (Some(rule), _) => Layout::Block(Rule::new(rule, row_major)),
+            (None, Storage::Opaque) if self.module.is_structured_heap(data) => {
+                Layout::Heap(HeapLayout { rule: Rule::new(LayoutRule::Scalar, row_major), size: None })
+            }
             (None, _) => Layout::None,
         };
         let class = match (data.block, data.storage) {

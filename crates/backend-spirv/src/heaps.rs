@@ -33,7 +33,8 @@ impl Writer<'_> {
         }
         self.requirements.capability(Capability::UntypedPointersKHR);
         self.requirements.capability(Capability::DescriptorHeapEXT);
-        let is_sampler = matches!(self.module.types.get(inner), TypeData::Sampler { .. });
+        let is_sampler = matches!(self.module.types.get(inner), TypeData::Sampler { .. })
+            || data.decorations.qualifiers.contains(Qualifiers::SAMPLER_HEAP);
         let known = self.types.heaps[usize::from(is_sampler)];
         if known != 0 {
             return Ok(Variable { id: known, place });
@@ -56,23 +57,22 @@ impl Writer<'_> {
         self.intern_type(Op::TypeUntypedPointerKHR, &[class as u32])
     }
 
-    /// The type of an array of descriptors, with a stride of its own or that of the size of one.
-    fn heap_array(&mut self, descriptor: u32, stride: u32) -> u32 {
-        let stride = match stride {
-            0 => {
-                let uint = self.intern_type(Op::TypeInt, &[32, 0]);
-                let key =
-                    Key { op: Op::ConstantSizeOfEXT, ty: Some(uint), operands: &[descriptor], stride: 0 };
-                self.intern(key).0
-            }
-            stride => self.u32_constant(stride),
-        };
-        let key = Key { op: Op::TypeRuntimeArray, ty: None, operands: &[descriptor], stride };
-        let (id, is_new) = self.intern(key);
+    /// The type of an array of descriptors, whose stride is a constant.
+    pub(crate) fn strided_by_constant(&mut self, op: Op, operands: &[u32], stride: u32) -> u32 {
+        let (id, is_new) = self.intern(Key { op, ty: None, operands, stride });
         if is_new {
             self.annotate(Op::DecorateId, &[id, Decoration::ArrayStrideIdEXT as u32, stride]);
         }
         id
+    }
+
+    /// The type of an array of descriptors, with a stride of its own or that of the size of one.
+    fn heap_array(&mut self, descriptor: u32, stride: u32) -> u32 {
+        let stride = match stride {
+            0 => self.descriptor_size(descriptor),
+            stride => self.u32_constant(stride),
+        };
+        self.strided_by_constant(Op::TypeRuntimeArray, &[descriptor], stride)
     }
 }
 
@@ -93,6 +93,9 @@ impl FunctionWriter<'_, '_> {
         };
         let element = module.types.element(data.ty);
         let ty = element.ok_or_else(|| Error::malformed("a descriptor heap that is no array"))?;
+        if let Layout::Heap(_) = place.layout {
+            return self.heap_block(global, index).map(|id| Some(Entry { id, ty, indices }));
+        }
         let is_buffer = data.block.is_some();
         let descriptor = match is_buffer {
             true => self.w.intern_type(Op::TypeBufferEXT, &[place.class as u32]),

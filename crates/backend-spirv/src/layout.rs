@@ -15,6 +15,17 @@ pub(crate) enum Layout {
     Block(Rule),
     /// Something within such a block.
     Nested(Rule),
+    /// A block of a descriptor heap, or something within that holds descriptors.
+    Heap(HeapLayout),
+}
+
+/// The layout of what holds descriptors in a descriptor heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct HeapLayout {
+    /// The rule of all else.
+    pub(crate) rule: Rule,
+    /// Bytes of a descriptor, if the author says so, and not the device.
+    pub(crate) size: Option<u32>,
 }
 
 /// A layout rule with the matrix order of the enclosing struct.
@@ -40,7 +51,7 @@ impl Layout {
     pub(crate) fn rule(self) -> Option<Rule> {
         match self {
             Self::None | Self::Interface => None,
-            Self::Block(rule) | Self::Nested(rule) => Some(rule),
+            Self::Block(rule) | Self::Nested(rule) | Self::Heap(HeapLayout { rule, .. }) => Some(rule),
         }
     }
 
@@ -50,6 +61,10 @@ impl Layout {
             Self::None | Self::Interface => Self::None,
             Self::Block(rule) | Self::Nested(rule) => {
                 Self::Nested(Rule { row_major: is_row_major(member, rule.row_major), ..rule })
+            }
+            Self::Heap(heap) => {
+                let rule = Rule { row_major: is_row_major(member, heap.rule.row_major), ..heap.rule };
+                Self::Heap(HeapLayout { rule, size: member.decorations.heap })
             }
         }
     }

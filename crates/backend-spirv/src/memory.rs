@@ -201,6 +201,11 @@ impl FunctionWriter<'_, '_> {
             }
             None => self.operand(base)?,
         };
+        // An access that has no pointee names the type that its indices are of.
+        let is_untyped = self.untyped.contains(&first) && !indices.is_empty();
+        if is_untyped {
+            words.push(self.w.laid(ty, place.layout)?);
+        }
         words.push(first);
         for &index in indices {
             let known = index.constant().and_then(|constant| module.constants.as_int(constant));
@@ -221,7 +226,7 @@ impl FunctionWriter<'_, '_> {
                 ty = member.ty;
             } else {
                 // An index that differs between invocations asks for another capability.
-                if known.is_none() && !is_nonuniform {
+                if known.is_none() && !is_nonuniform && !is_untyped {
                     self.dynamic_index(base_type, ty, place);
                 }
                 words.push(self.operand(index)?);
@@ -231,6 +236,14 @@ impl FunctionWriter<'_, '_> {
         }
         if indices.is_empty() {
             return Ok((first, place));
+        }
+        if is_untyped {
+            place.layout = self.w.layout_in_heap(ty, place.layout);
+            let pointer = self.w.untyped_pointer(place.class);
+            let id = self.emit_plain(Op::UntypedAccessChainKHR, pointer, &words);
+            self.untyped.insert(id);
+            self.mark_nonuniform_as(id, first);
+            return Ok((id, place));
         }
         let pointee = self.w.laid(ty, place.layout)?;
         let pointer = self.w.pointer(place.class, pointee);

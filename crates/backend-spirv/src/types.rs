@@ -78,6 +78,7 @@ impl Writer<'_> {
         if layout == Layout::None {
             return self.ty(ty);
         }
+        let layout = self.layout_in_heap(ty, layout);
         match self.types.laid.get(&(ty, layout)) {
             Some(&id) => Ok(id),
             None => self.new_type(ty, layout),
@@ -200,6 +201,10 @@ impl Writer<'_> {
                 self.intern_type(Op::TypeTensorViewNV, &operands)
             }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
+            TypeData::Descriptor { storage, .. } => {
+                let class = self.class(storage);
+                self.intern_type(Op::TypeBufferEXT, &[class as u32])
+            }
             TypeData::HitObject => {
                 self.requirements.capability(Capability::ShaderInvocationReorderEXT);
                 let is_nv = self.requirements.nv_hits;
@@ -238,25 +243,31 @@ impl Writer<'_> {
             Length::Constant(length) => self.u32_constant(length),
             Length::Spec(constant) => self.known_constant(constant)?,
         };
-        Ok(self.strided(Op::TypeArray, &[element_id, length], ty, layout))
+        self.strided(Op::TypeArray, &[element_id, length], ty, layout)
     }
 
     fn runtime_array_type(&mut self, ty: Type, element: Type, layout: Layout) -> Result<u32, Error> {
         let element_id = self.laid(element, layout)?;
-        if !matches!(layout, Layout::Nested(_)) {
+        if !matches!(layout, Layout::Nested(_) | Layout::Heap(_)) {
             self.requirements.capability(Capability::RuntimeDescriptorArray);
         }
-        Ok(self.strided(Op::TypeRuntimeArray, &[element_id], ty, layout))
+        self.strided(Op::TypeRuntimeArray, &[element_id], ty, layout)
     }
 
-    fn strided(&mut self, op: Op, operands: &[u32], ty: Type, layout: Layout) -> u32 {
-        let Layout::Nested(rule) = layout else { return self.intern_type(op, operands) };
+    fn strided(&mut self, op: Op, operands: &[u32], ty: Type, layout: Layout) -> Result<u32, Error> {
+        let rule = match layout {
+            Layout::Nested(rule) => rule,
+            Layout::Heap(heap) => return self.strided_in_heap(op, operands, ty, heap),
+            Layout::None | Layout::Interface | Layout::Block(_) => {
+                return Ok(self.intern_type(op, operands));
+            }
+        };
         let stride = self.extents.array_stride(ty, rule);
         let (id, new) = self.intern_strided(op, operands, stride);
         if new {
             self.decorate(id, Decoration::ArrayStride, &[stride]);
         }
-        id
+        Ok(id)
     }
 
     fn struct_type(&mut self, ty: Type, id: Struct, layout: Layout) -> Result<u32, Error> {
@@ -303,6 +314,7 @@ impl Writer<'_> {
                     self.memory_qualifiers(result, Some(index), member.decorations.qualifiers);
                 }
             }
+            Layout::Heap(heap) => self.heap_members(result, &data.members, heap)?,
         }
         Ok(result)
     }

@@ -531,7 +531,9 @@ pub fn type_name(module: &Module, ty: Type) -> String {
             let name = module.names.get(module.structs[id].name);
             if name.is_empty() { "unnamed struct".to_owned() } else { name.to_owned() }
         }
-        TypeData::BufferReference { block, .. } => module.names.get(module.structs[block].name).to_owned(),
+        TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } => {
+            module.names.get(module.structs[block].name).to_owned()
+        }
         TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
             let mut brackets = String::new();
             let mut inner = ty;

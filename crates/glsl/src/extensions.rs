@@ -247,6 +247,7 @@ extensions! {
     ExtMeshShader "GL_EXT_mesh_shader" 140, 310 (450, NEVER), Stages::TASK.or(Stages::MESH).or(Stages::FRAGMENT) => [];
     NvMeshShader "GL_NV_mesh_shader" 140, 310 (450, 320), Stages::TASK.or(Stages::MESH).or(Stages::FRAGMENT) => [];
     ExtDescriptorHeap "GL_EXT_descriptor_heap" 140, 310 (450, 310), Stages::ALL => [];
+    ExtStructuredDescriptorHeap "GL_EXT_structured_descriptor_heap" 420, 310 (450, 310), Stages::ALL => [];
     ExtRayTracing "GL_EXT_ray_tracing" 460, NEVER, Stages::RAY_TRACING => [];
     ExtRayQuery "GL_EXT_ray_query" 140, 310 (460, NEVER), Stages::ALL => [];
     ExtRayFlagsPrimitiveCulling "GL_EXT_ray_flags_primitive_culling" 140, 310, Stages::ALL => [];

@@ -365,6 +365,7 @@ features! {
     UnnumberedAttachments "subpass inputs without an index" extension(&[ExtOptionalInputAttachmentIndex]), [ExtOptionalInputAttachmentIndex];
     RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier, ExtDescriptorHeap]), [];
     DescriptorHeap "descriptor heaps" extension(&[ExtDescriptorHeap]), [ExtDescriptorHeap];
+    StructuredHeap "blocks of descriptor heaps" extension(&[ExtStructuredDescriptorHeap]), [ExtStructuredDescriptorHeap];
 }
 
 /// The support of a feature by a version.

@@ -27,6 +27,7 @@ spellings! {
         Bank "bank",
         MemberOffset "member_offset",
         DescriptorStride "descriptor_stride",
+        DescriptorSize "descriptor_size",
         ConstantId "constant_id",
         BufferReferenceAlign "buffer_reference_align",
     }
@@ -119,6 +120,10 @@ pub enum Meaning {
     Passthrough,
     /// `descriptor_heap`
     DescriptorHeap,
+    /// `buffer_type`
+    BufferType,
+    /// `heap_offset`, a constant or a variable.
+    HeapOffset,
     /// `hitobjectshaderrecordext` and `hitobjectshaderrecordnv`
     HitRecord,
     /// The format of an image.
@@ -131,7 +136,7 @@ impl Meaning {
     /// True for those that need a value.
     pub fn takes_value(self) -> bool {
         match self {
-            Self::Number(_) => true,
+            Self::Number(_) | Self::HeapOffset => true,
             Self::Stage(key) => key.takes_value(),
             _ => false,
         }
@@ -330,6 +335,7 @@ const GROUPS_NV: Has = with(&[E::NvComputeShaderDerivatives]);
 const TILE_SHADING: Has = with(&[E::QcomTileShading]);
 const BANKS: Has = Has::Vulkan(&[E::NvPushConstantBank]);
 const HEAPS: Has = with(&[E::ExtDescriptorHeap]);
+const STRUCTURED_HEAPS: Has = with(&[E::ExtStructuredDescriptorHeap]);
 const TILES: Has = with(&[E::ExtShaderTileImage]);
 
 /// Every layout qualifier but the formats of images.
@@ -349,6 +355,7 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     number(NumberKey::Bank, BANKS),
     number(NumberKey::MemberOffset, BANKS),
     number(NumberKey::DescriptorStride, HEAPS),
+    number(NumberKey::DescriptorSize, STRUCTURED_HEAPS),
     // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
     number(NumberKey::ConstantId, Has::Alone(since(330, NEVER).or_vulkan())),
     number(NumberKey::BufferReferenceAlign, REFERENCES),
@@ -368,6 +375,8 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("tile_attachmentQCOM", Meaning::TileAttachment, TILE_SHADING),
     declaration("passthrough", Meaning::Passthrough, with(&[E::NvGeometryShaderPassthrough])),
     declaration("descriptor_heap", Meaning::DescriptorHeap, HEAPS),
+    declaration("buffer_type", Meaning::BufferType, STRUCTURED_HEAPS),
+    declaration("heap_offset", Meaning::HeapOffset, STRUCTURED_HEAPS),
     declaration("hitobjectshaderrecordext", Meaning::HitRecord, with(&[E::ExtShaderInvocationReorder])),
     declaration("hitobjectshaderrecordnv", Meaning::HitRecord, with(&[E::NvShaderInvocationReorder])),
     stage("shading_rate_xQCOM", StageKey::TileRate(Axis::X), Stages::COMPUTE, Stages::NONE, TILE_SHADING),

@@ -124,6 +124,8 @@ spellings! {
         PixelLocal "__pixel_localEXT",
         PixelLocalIn "__pixel_local_inEXT",
         PixelLocalOut "__pixel_local_outEXT",
+        ResourceHeap "resourceheap",
+        SamplerHeap "samplerheap",
     }
 }
 
@@ -203,6 +205,7 @@ const OLD_INTERFACE: Availability = ALL.deprecated_in_core(130).removed_from_es(
 const SPIRV: Availability = only_with(&[Extension::ExtSpirvIntrinsics]);
 const SCOPES: Availability = only_with(&[Extension::KhrMemoryScopeSemantics]);
 const RAYS: Availability = only_with(&[Extension::ExtRayTracing]);
+const HEAPS: Availability = only_with(&[Extension::ExtStructuredDescriptorHeap]);
 const RAYS_NV: Availability = only_with(&[Extension::NvRayTracing]);
 const PIXEL_LOCAL: Availability = only_with(&[Extension::ExtShaderPixelLocalStorage]);
 const FUNCTION_CONTROL: Availability =
@@ -327,6 +330,8 @@ pub static WORDS: &[Word] = &[
     qualifier(Qualifier::PixelLocal, PIXEL_LOCAL),
     qualifier(Qualifier::PixelLocalIn, PIXEL_LOCAL),
     qualifier(Qualifier::PixelLocalOut, PIXEL_LOCAL),
+    qualifier(Qualifier::ResourceHeap, HEAPS),
+    qualifier(Qualifier::SamplerHeap, HEAPS),
     boolean("true", true),
     boolean("false", false),
     reserved_word("active", reserved(130, 300)),

@@ -89,7 +89,7 @@ words! {
         SamplerShadow "sampler_shadow", SampledImage "sampled_image", AtomicCounter "atomic_counter",
         AccelerationStructure "acceleration_structure", RayQuery "ray_query", HitObject "hit_object",
         Tensor "tensor",
-        CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Spirv "spirv",
+        CooperativeMatrix "cooperative_matrix", BufferReference "buffer_reference", Descriptor "descriptor", Spirv "spirv",
         Param "param", ScalarOf "scalar_of", Like "like", GenericVector "generic_vector",
         GenericMatrix "generic_matrix", GenericArray "generic_array", LongVector "long_vector",
         LongVectorSpec "long_vector_spec", CooperativeVector "cooperative_vector",

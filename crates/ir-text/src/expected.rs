@@ -95,6 +95,7 @@ fn is_type(terminal: &str) -> bool {
         "\"tensor_layout\"",
         "\"tensor_view\"",
         "\"reference\"",
+        "\"descriptor\"",
         "\"spirv\"",
     ];
     matches!(terminal, "SCALAR" | "VECTOR" | "MATRIX" | "STRUCT") || keywords.contains(&terminal)

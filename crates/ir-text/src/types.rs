@@ -4,7 +4,8 @@ use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::generics::{GenericArgument, GenericParam, Number, TypeExpression};
 use vitrum_ir::types::{TensorOrder, TypeData, common};
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type,
+    Constant, ConstantData, ConstantKind, Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Storage,
+    Type,
 };
 
 impl<'a> Reader<'a> {
@@ -23,6 +24,17 @@ impl<'a> Reader<'a> {
     ) -> Read<'a, TypeData> {
         let block = self.declare_struct(label);
         Ok(TypeData::BufferReference { block, layout: self.layout(layout)?, align })
+    }
+
+    pub(crate) fn descriptor(
+        &mut self,
+        label: &'a str,
+        layout: Spelled<'a>,
+        storage: Spelled<'a>,
+    ) -> Read<'a, TypeData> {
+        let storage = self.found(storage, Storage::from_name(storage.1), "a storage class")?;
+        let block = self.declare_struct(label);
+        Ok(TypeData::Descriptor { block, layout: self.layout(layout)?, storage })
     }
 
     pub(crate) fn image(

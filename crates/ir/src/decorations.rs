@@ -60,7 +60,7 @@ placements! {
     "set" |it| it.set.is_some() => variable [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
     "binding" |it| it.binding.is_some() => variable [Uniform Opaque Buffer AtomicCounter Spirv] ALL;
     "offset" |it| it.offset.is_some() =>
-        member [Uniform Buffer PushConstant ShaderRecord PhysicalBuffer Shared Spirv] ALL,
+        member [Uniform Opaque Buffer PushConstant ShaderRecord PhysicalBuffer Shared Spirv] ALL,
         variable [AtomicCounter] ALL,
         both [Output] VERTEX TESSELLATION GEOMETRY;
     "align" |it| it.align.is_some() => member [Uniform Buffer PushConstant ShaderRecord PhysicalBuffer Shared Spirv] ALL;
@@ -71,7 +71,7 @@ placements! {
     "input_attachment" |it| it.input_attachment.is_some() => variable [Opaque TileImage] FRAGMENT;
     "bank" |it| it.bank.is_some() => variable [PushConstant] ALL;
     "member_offset" |it| it.member_offset.is_some() => variable [PushConstant] ALL;
-    "heap" |it| it.heap.is_some() => variable [Uniform Opaque Buffer] ALL;
+    "heap" |it| it.heap.is_some() => both [Uniform Opaque Buffer] ALL;
     "slot" |it| it.slot.is_some() => variable [Input Output Uniform Opaque Buffer AtomicCounter] ALL;
     "builtin" |it| it.builtin.is_some() => both [Input Output Uniform] ALL;
     "per_vertex" |it| it.interpolation == Some(Interpolation::PerVertex) => both [Input] FRAGMENT;
@@ -95,6 +95,7 @@ placements! {
     "readonly" qualifier!(READONLY) => both [Uniform Opaque Buffer PhysicalBuffer ShaderRecord PixelLocal Spirv] ALL;
     "writeonly" qualifier!(WRITEONLY) => both [Opaque Buffer PhysicalBuffer PixelLocal Spirv] ALL;
     "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT, variable [Output] FRAGMENT;
+    "sampler_heap" qualifier!(SAMPLER_HEAP) => variable [Opaque] ALL;
     "tile attachment" qualifier!(TILE_ATTACHMENT) => variable [Opaque] FRAGMENT COMPUTE;
     "passthrough" qualifier!(PASSTHROUGH) => both [Input] GEOMETRY;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;

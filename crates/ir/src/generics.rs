@@ -361,6 +361,7 @@ fn is_storable(data: TypeData) -> bool {
         | TypeData::AccelerationStructure
         | TypeData::RayQuery
         | TypeData::Tensor { .. }
+        | TypeData::Descriptor { .. }
         | TypeData::HitObject
         | TypeData::LongVector { .. }
         | TypeData::CooperativeMatrix { .. }

@@ -186,6 +186,7 @@ impl<'m> Layouts<'m> {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }

@@ -44,6 +44,7 @@ pub mod eval;
 pub mod fold;
 mod function;
 pub mod generics;
+mod heaps;
 mod immediates;
 mod intrinsic;
 pub mod layout;

@@ -264,6 +264,8 @@ flag_set! {
         READONLY "readonly" = 8,
         WRITEONLY "writeonly" = 9,
         PER_PRIMITIVE "per_primitive" = 10,
+        /// A block of the heap of samplers, not of that of resources (`GL_EXT_structured_descriptor_heap`).
+        SAMPLER_HEAP "sampler_heap" = 11,
         NON_PRIVATE "nonprivate" = 12,
         QUEUE_FAMILY_COHERENT "queue_family_coherent" = 13,
         WORKGROUP_COHERENT "workgroup_coherent" = 14,
@@ -346,7 +348,9 @@ pub struct Decorations {
     /// Bytes from the start of the bank to the push constants of a block; 0 if unsaid.
     pub member_offset: Option<u32>,
     /// An array of resources that is a descriptor heap (`GL_EXT_descriptor_heap`), with the bytes from one to the next; 0 where these
-    /// are the size of a descriptor.
+    /// are the size of a descriptor. An array of structs in resource storage is a block of a heap
+    /// (`GL_EXT_structured_descriptor_heap`), and its index the byte where it begins, so that this is 1. Of a member of a struct in a
+    /// heap, it is the size of a descriptor that the author gave.
     pub heap: Option<u32>,
     /// The place that a lowering for hardware chose: the first slot of an input or output, the first index of a resource, the
     /// offset of a loose uniform in bytes.

@@ -533,6 +533,16 @@ pub enum TypeData {
         /// Alignment of the address in bytes.
         align: u32,
     },
+    /// The descriptor of a buffer with a block, in a descriptor heap (`GL_EXT_structured_descriptor_heap`). It is no value:
+    /// a bit cast of its address is the address of the block.
+    Descriptor {
+        /// The block.
+        block: Struct,
+        /// Layout of the block.
+        layout: LayoutRule,
+        /// `uniform` or `buffer`.
+        storage: Storage,
+    },
     /// A type in SPIR-V's own terms, an index into [`crate::Module::spirv`].
     Spirv(u32),
     /// A type that follows a parameter of the generic function around it.
@@ -663,8 +673,8 @@ impl Types {
         {
             return self.vector(scalar, size);
         }
-        // The block of a reference has a type, whether or not anything accesses it.
-        if let TypeData::BufferReference { block, .. } = data {
+        // The block of a reference or descriptor has a type, whether or not anything accesses it.
+        if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data {
             self.table.intern(TypeData::Struct(block));
         }
         match common::find(data) {

@@ -2,8 +2,8 @@
 
 use vitrum::index::{FunctionItem, Item, ItemKind, ParameterItem};
 use vitrum::ir::{
-    Constant, ConstantKind, Decorations, LayoutRule, Member, Module, ParamMode, Precision, Qualifiers,
-    Scalar, Storage, Struct, Type, TypeData, layout::Layouts, layout::is_row_major,
+    Constant, ConstantKind, Decorations, GlobalData, LayoutRule, Member, Module, ParamMode, Precision,
+    Qualifiers, Scalar, Storage, Struct, Type, TypeData, layout::Layouts, layout::is_row_major,
 };
 use vitrum_glsl::builtin_types::type_name;
 
@@ -16,11 +16,12 @@ pub(crate) fn declaration(module: &Module, item: &Item) -> String {
     let precision = precision(item.precision);
     match &item.kind {
         ItemKind::Variable { storage, global, value, constant } => {
-            let layout = global.map_or(String::new(), |it| {
-                let data = &module.globals[it];
+            let global = global.map(|it| &module.globals[it]);
+            let heap = global.and_then(|data| heap_word(module, data));
+            let layout = global.filter(|_| heap.is_none()).map_or(String::new(), |data| {
                 layout_of(&data.decorations, data.block.filter(|_| is_memory(data.storage)), data.storage)
             });
-            let word = if *constant { "const " } else { storage.map_or("", storage_word) };
+            let word = if *constant { "const " } else { heap.unwrap_or(storage.map_or("", storage_word)) };
             let value = value.and_then(|it| value_of(module, it));
             let value = value.map_or(String::new(), |value| format!(" = {value}"));
             format!("{layout}{word}{precision}{ty} {}{value}", item.name)
@@ -110,6 +111,13 @@ fn storage_word(storage: Storage) -> &'static str {
     }
 }
 
+/// The qualifier of a block of a descriptor heap, with a space.
+fn heap_word(module: &Module, data: &GlobalData) -> Option<&'static str> {
+    let is_of_samplers = data.decorations.qualifiers.contains(Qualifiers::SAMPLER_HEAP);
+    let word = if is_of_samplers { "samplerheap " } else { "resourceheap " };
+    module.is_structured_heap(data).then_some(word)
+}
+
 /// Layout qualifiers and the words before the storage class, with a space behind.
 fn layout_of(decorations: &Decorations, rule: Option<LayoutRule>, storage: Storage) -> String {
     let mut parts = Vec::new();
@@ -186,7 +194,25 @@ fn uses_as_block(module: &Module, id: Struct) -> Option<(String, Option<LayoutRu
         let instance = if name.is_empty() { String::new() } else { format!(" {name}{brackets}") };
         return Some((head, rule, instance));
     }
+    if let Some((data, word)) = module
+        .globals
+        .values()
+        .filter(|data| is_it(data.ty))
+        .find_map(|it| Some((it, heap_word(module, it)?)))
+    {
+        let name = module.names.get(data.name);
+        let instance = if name.is_empty() { String::new() } else { format!(" {name}") };
+        return Some((word.to_owned(), None, instance));
+    }
     module.types.iter().find_map(|(_, data)| match data {
+        TypeData::Descriptor { block, layout, storage } if block == id => {
+            let rule = rule_name(layout).map_or(String::new(), |rule| format!(", {rule}"));
+            Some((
+                format!("layout(buffer_type{rule}) {}", storage_word(storage)),
+                Some(layout),
+                String::new(),
+            ))
+        }
         TypeData::BufferReference { block, layout, align } if block == id => {
             let rule = rule_name(layout).map_or(String::new(), |name| format!("{name}, "));
             let head = format!("layout({rule}buffer_reference, buffer_reference_align = {align}) buffer ");

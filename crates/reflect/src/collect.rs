@@ -125,7 +125,9 @@ impl Collector<'_> {
 
     /// The name of the block that a global is.
     fn block_name(&self, data: &GlobalData) -> Option<String> {
-        data.block?;
+        if data.block.is_none() && !self.module.is_structured_heap(data) {
+            return None;
+        }
         match self.module.types.get(self.module.types.innermost(data.ty)) {
             TypeData::Struct(id) => Some(self.module.names.get(self.module.structs[id].name).to_owned()),
             _ => None,

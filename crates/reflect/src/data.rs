@@ -100,6 +100,8 @@ named_enum! {
         Scalar "scalar", Vector "vector", Matrix "matrix", Struct "struct",
         /// An address of a block in device memory.
         BufferReference "buffer_reference",
+        /// The descriptor of a buffer with a block.
+        BufferType "buffer_type",
         /// A texture with its sampler.
         SampledImage "sampled_image",
         /// A texture or storage image alone.

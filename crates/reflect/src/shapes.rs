@@ -106,6 +106,10 @@ impl<'m> Shapes<'m> {
                 let memory = Some(MemoryLayout { rule: layout, row_major: false });
                 self.structure(block, memory, TypeKind::BufferReference)
             }
+            TypeData::Descriptor { block, layout, .. } => {
+                let memory = Some(MemoryLayout { rule: layout, row_major: false });
+                self.structure(block, memory, TypeKind::BufferType)
+            }
             TypeData::Image(image) => self.image(image, false),
             TypeData::SampledImage(image) => self.image(image, true),
             TypeData::Sampler { shadow: false } => named("sampler", TypeKind::Sampler),

@@ -227,6 +227,11 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
                 "layout(descriptor_heap, descriptor_stride = 64) buffer B@ { float x; } x@[];",
                 "sum += x@[1].x;",
             ),
+            N::DescriptorSize => plain(
+                Stage::Fragment,
+                "layout(buffer_type) buffer T@ { float x; };\nresourceheap B@ { layout(descriptor_size = 64) T@ x@; };",
+                "sum += x@.x;",
+            ),
             N::BufferReferenceAlign => None,
         },
         Meaning::NonCoherent if Feature::LastFragVariable.is_in(place.version) => plain(
@@ -255,6 +260,16 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
             Stage::Fragment,
             &format!("layout({name}) buffer B@ {{ float x; }} x@[];"),
             "sum += x@[1].x;",
+        ),
+        Meaning::BufferType => plain(
+            Stage::Fragment,
+            &format!("layout({name}) buffer T@ {{ float x; }};\nresourceheap B@ {{ T@ x@; }};"),
+            "sum += x@.x;",
+        ),
+        Meaning::HeapOffset => plain(
+            Stage::Fragment,
+            &format!("layout({name} = 64) resourceheap B@ {{ float x@; }};"),
+            "sum += x@;",
         ),
         // Images have them, and the stage as a whole.
         Meaning::Format(_) | Meaning::Stage(_) => None,

@@ -240,6 +240,8 @@ pub(super) fn of_qualifier(qualifier: Qualifier, place: Place) -> Vec<Use> {
                 (Stage::Mesh, "taskNV in B@ { float x@; };".to_owned(), "sum += x@;".to_owned()),
             ];
         }
+        Q::ResourceHeap => (Stage::Fragment, "resourceheap B@ { float x@; };", "sum += x@;"),
+        Q::SamplerHeap => (Stage::Fragment, "samplerheap B@ { float x@; sampler y@; };", "sum += x@;"),
         Q::TaskPayloadShared => {
             let payload = "taskPayloadSharedEXT float x@;";
             return vec![

@@ -94,6 +94,7 @@ impl Writer<'_> {
             TypeData::RayQuery => self.debug_opaque("type.ray.query"),
             TypeData::HitObject => self.debug_opaque("type.hit.object"),
             TypeData::Tensor { .. } => self.debug_opaque("type.tensor"),
+            TypeData::Descriptor { .. } => self.debug_opaque("type.buffer"),
             TypeData::LongVector { .. } => self.debug_opaque("type.long.vector"),
             TypeData::CooperativeMatrix { .. } => self.debug_opaque("type.cooperative.matrix"),
             TypeData::TensorLayout { .. } => self.debug_opaque("type.tensor.layout"),

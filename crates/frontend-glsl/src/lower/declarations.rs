@@ -26,6 +26,7 @@ pub(crate) mod ray_query_variables;
 pub(crate) mod spelling;
 pub(crate) mod stage_layouts;
 pub(crate) mod structs;
+pub(crate) mod structured_heaps;
 pub(crate) mod subroutines;
 pub(crate) mod types;
 pub(crate) mod unsized_arrays;

@@ -69,6 +69,16 @@ pub(crate) trait ModuleQueries {
         matches!(self.data(ty), TypeData::BufferReference { .. })
     }
 
+    /// True if a type is the descriptor of a buffer, or an array of such.
+    fn is_descriptor(&self, ty: Type) -> bool {
+        matches!(self.data(self.innermost(ty)), TypeData::Descriptor { .. })
+    }
+
+    /// True if a type is or holds the descriptor of a buffer.
+    fn holds_descriptor(&self, ty: Type) -> bool {
+        self.holds(ty, &|part| matches!(self.data(part), TypeData::Descriptor { .. }))
+    }
+
     /// True if a type or a part of it is `wanted`. Nesting is bounded by the limit on struct depth.
     fn holds(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
         wanted(ty)

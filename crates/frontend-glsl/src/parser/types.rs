@@ -170,9 +170,14 @@ impl Parser<'_, '_> {
         self.close(Punctuator::RightBrace, Expected::Many)
     }
 
-    /// `FullType Declarator { "," Declarator } ";"`
+    /// ```text
+    /// Member = FullType Declarator { "," Declarator } ";" | Qualifier { Qualifier } "{" Members "}" Declarator ";"
+    /// ```
     fn member(&mut self, open: &mut OpenStruct) -> Parsed {
         let qualifiers = self.qualifiers()?;
+        if let Some(list) = qualifiers.as_ref().filter(|_| self.at(Punctuator::LeftBrace)) {
+            return self.inline_reference(open, list);
+        }
         // No member is a subroutine uniform.
         let spec = self.type_spec(None)?;
         let full = self.cx.full_type(spec, qualifiers);
@@ -194,6 +199,18 @@ impl Parser<'_, '_> {
             }
         }
         self.expect(Punctuator::Semicolon, Expected::Many)?;
+        Ok(())
+    }
+
+    /// `Qualifier { Qualifier } "{" Members "}" Declarator ";"`, a buffer reference in a block of a descriptor heap.
+    fn inline_reference(&mut self, open: &mut OpenStruct, qualifiers: &QualifierList) -> Parsed {
+        let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
+        let mut inner = OpenStruct::of_inline_block(qualifiers, at);
+        let end = self.members(&mut inner)?;
+        let full = self.cx.inline_reference(open, qualifiers, &inner, end);
+        let declarator = self.declarator()?;
+        self.cx.member_declarator(open, &full, declarator);
+        self.expect(Punctuator::Semicolon, Expected::Only("`[`, `;`"))?;
         Ok(())
     }
 

@@ -585,6 +585,7 @@ impl View {
             | TypeData::Struct(_)
             | TypeData::Spirv(_)
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::Pointer { .. }
             | TypeData::Sampler { .. }
             | TypeData::BufferReference { .. }

@@ -182,6 +182,11 @@ impl Reader<'_> {
                 layout: self.row(input, Kind::LayoutRule, LayoutRule::ALL)?,
                 align: input.number()?,
             },
+            TypeWord::Descriptor => TypeData::Descriptor {
+                block: Id::from_index(input.below(self.structs, "struct")?),
+                layout: self.row(input, Kind::LayoutRule, LayoutRule::ALL)?,
+                storage: self.row(input, Kind::Storage, Storage::ALL)?,
+            },
             TypeWord::Spirv => TypeData::Spirv(input.number()?),
             TypeWord::Param => TypeData::Expression(TypeExpression::Param(self.string(input)?)),
             TypeWord::ScalarOf => TypeData::Expression(TypeExpression::ScalarOf(self.ty(input)?)),

@@ -192,6 +192,7 @@ impl<'a> Writer<'a> {
             TypeData::TensorView { sized: false, .. } => TypeWord::TensorView.name(),
             TypeData::TensorView { sized: true, .. } => TypeWord::SizedTensorView.name(),
             TypeData::BufferReference { .. } => TypeWord::BufferReference.name(),
+            TypeData::Descriptor { .. } => TypeWord::Descriptor.name(),
             TypeData::Spirv(_) => TypeWord::Spirv.name(),
             TypeData::Expression(expression) => expression_word(expression).name(),
         };
@@ -247,6 +248,11 @@ impl<'a> Writer<'a> {
                 output.count(vitrum_ir::Id::index(block));
                 self.word(output, Kind::LayoutRule, layout as usize);
                 output.number(align);
+            }
+            TypeData::Descriptor { block, layout, storage } => {
+                output.count(vitrum_ir::Id::index(block));
+                self.word(output, Kind::LayoutRule, layout as usize);
+                self.word(output, Kind::Storage, storage as usize);
             }
             TypeData::Spirv(item) => output.number(item),
             TypeData::Expression(expression) => self.expression(output, expression),

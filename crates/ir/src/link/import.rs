@@ -389,6 +389,9 @@ impl<'a> Importer<'a> {
             TypeData::BufferReference { block, layout, align } => {
                 TypeData::BufferReference { block: self.open_struct(block), layout, align }
             }
+            TypeData::Descriptor { block, layout, storage } => {
+                TypeData::Descriptor { block: self.open_struct(block), layout, storage }
+            }
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 let [scope, rows, columns] = [scope, rows, columns].map(|it| self.constant_there(it));
                 TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage }

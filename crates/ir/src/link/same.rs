@@ -119,6 +119,13 @@ impl<'a> Comparison<'a> {
                 (of_a, by_a) == (of_b, by_b)
             }
             (
+                TypeData::Descriptor { block: a, layout: of_a, storage: in_a },
+                TypeData::Descriptor { block: b, layout: of_b, storage: in_b },
+            ) => {
+                self.pending.push(Pair::Structs(a, b));
+                (of_a, in_a) == (of_b, in_b)
+            }
+            (
                 TypeData::CooperativeMatrix { scalar: a, scope: in_a, rows: r_a, columns: c_a, usage: as_a },
                 TypeData::CooperativeMatrix { scalar: b, scope: in_b, rows: r_b, columns: c_b, usage: as_b },
             ) => {

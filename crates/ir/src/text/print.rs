@@ -890,6 +890,9 @@ impl<'a> Printer<'a> {
             TypeData::BufferReference { block, layout, align } => {
                 format!("reference<#{}, {}, {align}>", self.struct_label(block), layout.name())
             }
+            TypeData::Descriptor { block, layout, storage } => {
+                format!("descriptor<#{}, {}, {}>", self.struct_label(block), layout.name(), storage.name())
+            }
             TypeData::Expression(expression) => match expression {
                 TypeExpression::Param(name) => self.generic_name(name),
                 TypeExpression::ScalarOf(ty) => format!("scalar_of<{}>", ty_text(ty)),

@@ -91,16 +91,19 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             | TypeData::Tensor { .. }
             | TypeData::AccelerationStructure
     );
+    let is_heap = module.is_structured_heap(data);
     let is_tile = matches!(element_data, TypeData::Image(image) if image.dim == Dim::TileImage);
     let fits = !of.void
         && !of.pointer
         && is_tile == (storage == Storage::TileImage)
         && (!(of.cooperative || of.below_byte) || matches!(storage, Storage::Private | Storage::Function))
+        && (!of.descriptor || is_heap)
         && match storage.info().content {
             Content::Data => !of.opaque && !of.atomic_counter,
             Content::Interface => {
                 !of.opaque && !of.atomic_counter && !of.small_float && !of.long_vector && !of.cooperative
             }
+            Content::Opaque if is_heap => !of.state && !of.atomic_counter,
             Content::Opaque => is_handle || of.opaque && !of.state && !of.atomic_counter && !of.runtime_array,
             Content::Uniform => (!is_handle || matches!(element_data, TypeData::Spirv(_))) && !of.state,
             Content::Counter => element_data == TypeData::AtomicCounter,

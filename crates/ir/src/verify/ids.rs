@@ -128,7 +128,9 @@ fn types(report: &mut Report<'_>) {
             // Of several parts the youngest decides.
             TypeData::Spirv(item) => (spirv_part(module, item), [None; 3]),
             TypeData::Expression(expression) => (expression.types().max(), [None; 3]),
-            TypeData::Struct(id) | TypeData::BufferReference { block: id, .. } => {
+            TypeData::Struct(id)
+            | TypeData::BufferReference { block: id, .. }
+            | TypeData::Descriptor { block: id, .. } => {
                 check_struct(report, id);
                 (None, [None; 3])
             }

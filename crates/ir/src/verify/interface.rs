@@ -94,10 +94,13 @@ fn uses(module: &Module) -> SideTable<Struct, Storages> {
         waiting.push((data.ty, Storages::of(&[data.storage])));
     }
     for (_, data) in module.types.iter() {
-        if let TypeData::BufferReference { block, .. } = data
-            && let Some(ty) = module.types.find(TypeData::Struct(block))
-        {
-            waiting.push((ty, Storages::of(&[Storage::PhysicalBuffer])));
+        let (block, storage) = match data {
+            TypeData::BufferReference { block, .. } => (block, Storage::PhysicalBuffer),
+            TypeData::Descriptor { block, storage, .. } => (block, storage),
+            _ => continue,
+        };
+        if let Some(ty) = module.types.find(TypeData::Struct(block)) {
+            waiting.push((ty, Storages::of(&[storage])));
         }
     }
     while let Some((ty, storages)) = waiting.pop() {

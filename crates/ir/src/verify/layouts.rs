@@ -51,7 +51,7 @@ fn blocks(module: &Module) -> Vec<Place> {
         Some((data.block?, data.ty, row_major))
     });
     let references = module.types.iter().filter_map(|(_, data)| match data {
-        TypeData::BufferReference { block, layout, .. } => {
+        TypeData::BufferReference { block, layout, .. } | TypeData::Descriptor { block, layout, .. } => {
             Some((layout, module.types.find(TypeData::Struct(block))?, false))
         }
         _ => None,

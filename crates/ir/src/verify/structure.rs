@@ -335,7 +335,7 @@ impl<'m> Walk<'m, '_> {
             } else if facts.pointer && !makes_pointers {
                 let message = format!("result of `{}` is a pointer", op.mnemonic());
                 self.fault(Rule::PointerValue, inst, Part::Results, message);
-            } else if (facts.opaque || facts.state) && !makes_handles {
+            } else if facts.descriptor || (facts.opaque || facts.state) && !makes_handles {
                 let message = format!("result of `{}` is opaque", op.mnemonic());
                 self.fault(Rule::OpaqueValue, inst, Part::Results, message);
             }

@@ -12,6 +12,8 @@ use crate::types::{Dim, ImageFormat, ImageType, Length, Scalar, Type, TypeData};
 pub(super) struct Facts {
     /// Images, samplers and the like: handles that only uniforms hold.
     pub(super) opaque: bool,
+    /// Descriptors of buffers, which only their address is used of.
+    pub(super) descriptor: bool,
     /// Ray queries and hit objects: state that is used in place.
     pub(super) state: bool,
     pub(super) runtime_array: bool,
@@ -33,6 +35,7 @@ pub(super) struct Facts {
 impl Facts {
     fn add(&mut self, other: Self) {
         self.opaque |= other.opaque;
+        self.descriptor |= other.descriptor;
         self.state |= other.state;
         self.runtime_array |= other.runtime_array;
         self.pointer |= other.pointer;
@@ -146,6 +149,7 @@ fn own(data: TypeData) -> Facts {
         | TypeData::SampledImage(_)
         | TypeData::Tensor { .. }
         | TypeData::AccelerationStructure => Facts { opaque: true, ..none },
+        TypeData::Descriptor { .. } => Facts { opaque: true, descriptor: true, ..none },
         TypeData::AtomicCounter => Facts { atomic_counter: true, ..none },
         TypeData::RayQuery | TypeData::HitObject => Facts { state: true, ..none },
         TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
@@ -242,6 +246,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
@@ -275,7 +280,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
         let ty = module.types.innermost(data.ty);
         let is_array = matches!(module.types.get(data.ty), TypeData::RuntimeArray { .. });
         let may_be_array = data.storage.is(StorageTraits::RUNTIME_ARRAY);
-        let holds_memory = data.storage.is(StorageTraits::RUNTIME_MEMBER);
+        let holds_memory = data.storage.is(StorageTraits::RUNTIME_MEMBER) || module.is_structured_heap(data);
         if is_array && !may_be_array || facts.get(ty).runtime_array && !holds_memory {
             report.add(Rule::RuntimeArray, Site::Global(id), "runtime array in storage of known size");
         }
@@ -344,13 +349,13 @@ fn used(module: &Module) -> IdSet<Type> {
 fn blocks(module: &Module) -> IdSet<Struct> {
     let mut blocks = IdSet::with_capacity(module.structs.len());
     for (_, data) in module.types.iter() {
-        if let TypeData::BufferReference { block, .. } = data {
+        if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data {
             blocks.insert(block);
         }
     }
     for data in module.globals.values() {
-        if let (Some(_), TypeData::Struct(id)) =
-            (data.block, module.types.get(module.types.innermost(data.ty)))
+        if let TypeData::Struct(id) = module.types.get(module.types.innermost(data.ty))
+            && (data.block.is_some() || module.is_structured_heap(data))
         {
             blocks.insert(id);
         }

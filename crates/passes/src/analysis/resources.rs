@@ -406,6 +406,7 @@ fn is_handle(module: &Module, ty: Type) -> bool {
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::AccelerationStructure
     )
 }

@@ -29,9 +29,9 @@ const MAX_LEAVES: usize = 1 << 12;
 /// Structs nested more deeply likewise.
 const MAX_DEPTH: usize = 255;
 
-/// True if a global is to be split: in resource storage, and not a resource or an array of such.
+/// True if a global is to be split: in resource storage, and not a resource, an array of such or a block of a descriptor heap.
 pub(super) fn is_mixed(module: &Module, data: &GlobalData) -> bool {
-    data.storage == Storage::Opaque && is_struct(module, data.ty)
+    data.storage == Storage::Opaque && is_struct(module, data.ty) && data.decorations.heap.is_none()
 }
 
 /// True if a type is a struct, or an array of such.

@@ -172,6 +172,7 @@ fn kind(module: &Module, storage: Storage, pointee: Type) -> Option<ParameterKin
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::HitObject => ParameterKinds::OTHERS,
             TypeData::Struct(id) => {
                 parts.extend(module.structs[id].members.iter().map(|member| member.ty));

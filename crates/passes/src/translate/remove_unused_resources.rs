@@ -94,13 +94,15 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// Gives structs that are no blocks any more an element where they end in a runtime array, which blocks alone may have. Nothing uses them.
 fn close_structs(module: &mut Module) {
     let mut blocks = FxHashSet::default();
-    for data in module.globals.values().filter(|data| data.block.is_some()) {
-        if let TypeData::Struct(id) = module.types.get(module.types.innermost(data.ty)) {
+    for data in module.globals.values() {
+        if (data.block.is_some() || module.is_structured_heap(data))
+            && let TypeData::Struct(id) = module.types.get(module.types.innermost(data.ty))
+        {
             blocks.insert(id);
         }
     }
     for (_, data) in module.types.iter() {
-        if let TypeData::BufferReference { block, .. } = data {
+        if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data {
             blocks.insert(block);
         }
     }

@@ -92,7 +92,7 @@ fn roots(module: &Module) -> Vec<(Struct, bool)> {
         }
     }
     for (_, data) in module.types.iter() {
-        if let TypeData::BufferReference { block, .. } = data
+        if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data
             && seen.insert(block)
         {
             roots.push((block, false));

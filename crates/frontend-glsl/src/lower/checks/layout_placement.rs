@@ -119,6 +119,10 @@ const ROWS: &[Row] = &[
         &[Variable, Block],
         &[Uniform, Buffer],
     ),
+    row("buffer_type", |it| it.buffer_type, &[Block], &[Uniform, Buffer]),
+    // Blocks of descriptor heaps have rules of their own.
+    row("heap_offset", |it| it.heap_offset.is_some(), &[], &[]),
+    row("descriptor_size", |it| it.numbers.descriptor_size.is_some(), &[], &[]),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
     row(FORMAT, |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(

@@ -17,7 +17,7 @@ use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
+    BuiltIn, Interpolation, Op, Operand, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
 };
 
 /// The kind of output that a fragment shader writes to.
@@ -229,27 +229,48 @@ impl Lowering<'_> {
 
     /// The memory qualifiers of the variable or parameter that an image comes from.
     pub(crate) fn image_qualifiers(&self, expr: Expr) -> Option<Qualifiers> {
+        let mut flags = Qualifiers::NONE;
         let mut operand = match expr.kind {
-            ExprKind::Place(id) => self.places.get(id)?.base,
+            ExprKind::Place(id) => {
+                let place = self.places.get(id)?;
+                flags = self.qualifiers_on_the_way(place.base, self.places.indices(&place));
+                place.base
+            }
             ExprKind::Value(operand) => operand,
             _ => return None,
         };
         let function = &self.module.functions[self.cursor.function];
         loop {
             if let Some(global) = operand.global() {
-                return Some(self.module.globals[global].decorations.qualifiers);
+                return Some(flags.union(self.module.globals[global].decorations.qualifiers));
             }
             let value = operand.value()?;
             match function.values[value].def() {
                 ValueDef::Result { inst, .. } if matches!(function.insts[inst].op, Op::Load | Op::Access) => {
-                    operand = *function.operands(inst).first()?;
+                    let (&base, indices) = function.operands(inst).split_first()?;
+                    flags = flags.union(self.qualifiers_on_the_way(base, indices));
+                    operand = base;
                 }
                 ValueDef::Result { .. } => return None,
                 ValueDef::Param { index, .. } => {
-                    return function.params.get(index as usize).map(|param| param.qualifiers);
+                    return function.params.get(index as usize).map(|param| flags.union(param.qualifiers));
                 }
             }
         }
+    }
+
+    /// The qualifiers of the members that an access chooses.
+    fn qualifiers_on_the_way(&self, base: Operand, indices: &[Operand]) -> Qualifiers {
+        let mut flags = Qualifiers::NONE;
+        let mut ty = self.module.types.pointee(self.operand_type(base));
+        for &index in indices {
+            let Some(whole) = ty else { break };
+            let index = self.module.as_int(index).and_then(|index| usize::try_from(index).ok());
+            let member = index.and_then(|index| self.module.members(whole).get(index));
+            flags = flags.union(member.map_or(Qualifiers::NONE, |member| member.decorations.qualifiers));
+            ty = member.map(|member| member.ty).or_else(|| self.module.element(whole));
+        }
+        flags
     }
 
     /// Checks an image of ESSL: it must be `readonly` or `writeonly` unless it has one 32-bit component (ESSL 3.10

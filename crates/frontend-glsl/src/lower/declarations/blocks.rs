@@ -11,6 +11,7 @@ use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
 use crate::lower::declarations::qualifiers::{AUXILIARY, QualifierList, storage_of_word};
 use crate::lower::declarations::stage_layouts::LayoutDefaults;
 use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::structured_heaps::HeapOffset;
 use crate::lower::declarations::types::Dimensions;
 use crate::lower::declarations::variables::{Variable, VariableKind};
 use crate::lower::queries::ModuleQueries;
@@ -21,7 +22,8 @@ use crate::symbols::Symbol;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    LayoutRule, Member, Origin, Qualifiers, Scalar, Span, Stage, Storage, Struct, StructData, TypeData,
+    Global, LayoutRule, Member, Origin, Qualifiers, Scalar, Span, Stage, Storage, Struct, StructData,
+    TypeData,
 };
 
 /// Default layout of the blocks of a storage class.
@@ -42,10 +44,12 @@ pub(crate) struct Blocks {
     symbols: FxHashMap<Symbol, Span>,
     /// Blocks with explicit offsets: their layout rule, and the spans of their members.
     pub(crate) with_offsets: Vec<(Struct, LayoutRule, Vec<Span>)>,
+    /// Blocks of descriptor heaps, and where they begin.
+    pub(crate) heaps: FxHashMap<Global, HeapOffset>,
 }
 
 impl LayoutDefaults {
-    fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
+    pub(crate) fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
         let rule = layout.rule.or(self.buffer.rule).unwrap_or(LayoutRule::Std430);
         (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
     }
@@ -86,6 +90,9 @@ impl Lowering<'_> {
         if qualifiers.layout.buffer_reference {
             return self.end_reference_block(qualifiers, &open, instance, end);
         }
+        if open.is_heap() {
+            return self.end_heap_block(qualifiers, &open, instance, end);
+        }
         let storage = self.block_storage(qualifiers, block_span);
         if let (Some(storage), Some(name)) = (storage, block_name) {
             self.check_block_name(name, storage, block_span);
@@ -107,6 +114,9 @@ impl Lowering<'_> {
             self.check_binding_version(qualifiers);
         }
         self.finish_members(id, qualifiers, storage, &open);
+        if qualifiers.layout.buffer_type {
+            return self.declare_buffer_type(id, qualifiers, storage, instance, &open);
+        }
         let unnamed = block_name.map(|name| Declarator { name, span: block_span, dims: Dimensions::NONE });
         let Some(declarator) = instance.or(unnamed) else { return };
         self.declare_block_variable(id, qualifiers, storage, declarator, instance.is_some(), &open);
@@ -176,7 +186,7 @@ impl Lowering<'_> {
 
     /// Checks the name of a block: block names are a name space of their own (GLSL 4.60 section 4.3.9): no other block
     /// of the same storage and no variable or function has them.
-    fn check_block_name(&mut self, name: Symbol, storage: Storage, span: Span) {
+    pub(crate) fn check_block_name(&mut self, name: Symbol, storage: Storage, span: Span) {
         let before = match self.scopes.lookup_here(name) {
             Some(found) => Some(found.span),
             None => self.blocks.names.get(&(name, storage)).copied(),
@@ -198,7 +208,7 @@ impl Lowering<'_> {
         true
     }
 
-    fn bind_error_block(&mut self, instance: Option<Declarator>) {
+    pub(crate) fn bind_error_block(&mut self, instance: Option<Declarator>) {
         self.report.failed = true;
         if let Some(declarator) = instance {
             self.bind_error(declarator);
@@ -272,7 +282,7 @@ impl Lowering<'_> {
     }
 
     /// The layout rule of a block.
-    fn block_rule(&self, qualifiers: &QualifierList, storage: Storage) -> LayoutRule {
+    pub(crate) fn block_rule(&self, qualifiers: &QualifierList, storage: Storage) -> LayoutRule {
         let vulkan = self.settings.dialect.vulkan;
         let default = match storage {
             Storage::Uniform => self.defaults.uniform.rule,
@@ -290,7 +300,7 @@ impl Lowering<'_> {
     }
 
     /// Applies the block's qualifiers to its members.
-    fn finish_members(
+    pub(crate) fn finish_members(
         &mut self,
         id: Struct,
         qualifiers: &QualifierList,
@@ -312,7 +322,7 @@ impl Lowering<'_> {
                 | Storage::ShaderRecord
                 | Storage::PhysicalBuffer
                 | Storage::Shared
-        );
+        ) || open.is_heap();
         let last = open.members.len().saturating_sub(1);
         let mut members = open.members.clone();
         for (index, member) in members.iter_mut().enumerate() {
@@ -334,8 +344,10 @@ impl Lowering<'_> {
             let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
             if self.module.is_unsized(member.ty) {
                 self.check_unsized_member(member, storage, index == last, span);
-                let buffer =
-                    matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+                let buffer = matches!(
+                    storage,
+                    Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord | Storage::Opaque
+                );
                 if matches!(storage, Storage::Input | Storage::Output) || buffer && index != last {
                     self.implicit.members.entry((id, index as u32)).or_default();
                 }
@@ -344,8 +356,8 @@ impl Lowering<'_> {
             if storage == Storage::PixelLocal {
                 self.set_pixel_local_format(member, qualifiers, span);
             }
-            // A buffer reference has no variable that could have them for the whole block.
-            if storage == Storage::PhysicalBuffer {
+            // A buffer reference or type has no variable that could have them for the whole block.
+            if storage == Storage::PhysicalBuffer || qualifiers.layout.buffer_type {
                 member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));
                 if qualifiers.layout.hit_record {
                     member.decorations.qualifiers.insert(Qualifiers::HIT_RECORD);
@@ -353,7 +365,7 @@ impl Lowering<'_> {
             }
         }
         self.module.structs[id].members = members;
-        if memory {
+        if memory && !open.is_heap() {
             let rule = self.block_rule(qualifiers, storage);
             self.check_block_size(id, rule, open.span);
         }
@@ -361,7 +373,10 @@ impl Lowering<'_> {
 
     fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
         let name = self.module.names.get(member.name);
-        let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+        let buffer = matches!(
+            storage,
+            Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord | Storage::Opaque
+        );
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let implicit = (buffer || interface) && !self.version().is_es();
         let open_within = self.module.element(member.ty).is_some_and(|it| self.module.is_unsized(it));
@@ -376,7 +391,7 @@ impl Lowering<'_> {
     fn check_block_member(&mut self, member: &Member, storage: Storage, span: Span) {
         // GLSL 4.40 has it, and `GL_KHR_vulkan_glsl` from version 140 on.
         if member.decorations.offset.is_some()
-            && storage != Storage::PhysicalBuffer
+            && !matches!(storage, Storage::PhysicalBuffer | Storage::Opaque)
             && !self.has(Feature::OverriddenLayouts)
             && !self.settings.dialect.has_vulkan_words()
         {

@@ -243,6 +243,12 @@ impl Lowering<'_> {
             self.report.error(Code::OpaqueVariable, span, message);
             return None;
         }
+        if self.module.holds_descriptor(ty) {
+            let found = self.module.type_name(ty);
+            let message = format!("parameter cannot be of type `{found}`, which only descriptor heaps hold");
+            self.report.error(Code::OpaqueVariable, span, message);
+            return None;
+        }
         if self.module.is_unsized(ty) {
             self.report.error(Code::UnsizedArray, span, "array parameter must have a size");
             return None;

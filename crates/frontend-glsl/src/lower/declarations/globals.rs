@@ -249,6 +249,15 @@ impl Lowering<'_> {
                 self.report.error(Code::OpaqueVariable, declarator.span, message);
                 return false;
             }
+            _ if self.module.holds_descriptor(ty) => {
+                let name = self.symbols.text(declarator.name);
+                let found = self.module.type_name(self.module.innermost(ty));
+                let message = format!(
+                    "`{name}` cannot be of type `{found}`: a buffer type is for members of a `resourceheap` block"
+                );
+                self.report.error(Code::OpaqueVariable, declarator.span, message);
+                return false;
+            }
             _ if storage != Storage::Private && self.is_yuv_standard(self.module.innermost(ty)) => {
                 let name = self.symbols.text(declarator.name);
                 self.report.report_yuv_standard(name, declarator.span);

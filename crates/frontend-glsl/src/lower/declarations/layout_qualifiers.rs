@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::structured_heaps::HeapOffset;
 use crate::lower::expressions::Expr;
 use crate::spelling::stage_name;
 use crate::symbols::Symbol;
@@ -44,6 +45,10 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) passthrough: bool,
     /// `descriptor_heap`
     pub(crate) descriptor_heap: bool,
+    /// `buffer_type`
+    pub(crate) buffer_type: bool,
+    /// `heap_offset`
+    pub(crate) heap_offset: Option<HeapOffset>,
     /// `hitobjectshaderrecordext` or `hitobjectshaderrecordnv`
     pub(crate) hit_record: bool,
     /// Format of an image.
@@ -103,6 +108,7 @@ numbers! {
     Bank bank,
     MemberOffset member_offset,
     DescriptorStride descriptor_stride,
+    DescriptorSize descriptor_size,
     ConstantId constant_id,
     BufferReferenceAlign buffer_reference_align,
 }
@@ -134,6 +140,32 @@ impl LayoutQualifiers {
     /// True if `yuv` is the only qualifier.
     pub(crate) fn is_only_yuv(&self) -> bool {
         self.is_only(Self { yuv: true, ..Self::default() })
+    }
+
+    /// True if they are what a block of a descriptor heap can have.
+    pub(crate) fn fit_heap_block(&self) -> bool {
+        self.is_only(Self {
+            heap_offset: self.heap_offset.clone(),
+            row_major: self.row_major,
+            is_unknown: self.is_unknown,
+            ..Self::default()
+        })
+    }
+
+    /// True if they are what a member of a block of a descriptor heap can have.
+    pub(crate) fn fit_heap_member(&self) -> bool {
+        let numbers = Numbers {
+            offset: self.numbers.offset,
+            descriptor_size: self.numbers.descriptor_size,
+            ..Numbers::default()
+        };
+        self.is_only(Self {
+            numbers,
+            row_major: self.row_major,
+            format: self.format,
+            is_unknown: self.is_unknown,
+            ..Self::default()
+        })
     }
 
     fn is_only(&self, only: Self) -> bool {
@@ -243,6 +275,12 @@ impl Lowering<'_> {
             Meaning::TileAttachment => layout.tile_attachment = true,
             Meaning::Passthrough => self.layout_passthrough(layout, span),
             Meaning::DescriptorHeap => layout.descriptor_heap = true,
+            Meaning::BufferType => layout.buffer_type = true,
+            Meaning::HeapOffset => {
+                if let Some(value) = value {
+                    list.layout.heap_offset = self.heap_offset(value);
+                }
+            }
             Meaning::HitRecord => layout.hit_record = true,
             Meaning::Format(format) => {
                 layout.formats_outputs = formats_outputs;

@@ -88,6 +88,7 @@ pub(crate) fn storage_of_word(qualifier: Qualifier) -> Option<Storage> {
         Qualifier::CallableDataIn => Storage::IncomingCallableData,
         Qualifier::HitAttribute => Storage::HitAttribute,
         Qualifier::HitObjectAttribute => Storage::HitObjectAttribute,
+        Qualifier::ResourceHeap | Qualifier::SamplerHeap => Storage::Opaque,
         Qualifier::PixelLocal | Qualifier::PixelLocalIn | Qualifier::PixelLocalOut => Storage::PixelLocal,
         _ => return None,
     })
@@ -319,7 +320,10 @@ impl QualifierList {
             input_attachment: numbers.input_attachment,
             bank: numbers.bank,
             member_offset: numbers.member_offset,
-            heap: self.layout.descriptor_heap.then(|| numbers.descriptor_stride.unwrap_or(0)),
+            heap: match self.layout.descriptor_heap {
+                true => Some(numbers.descriptor_stride.unwrap_or(0)),
+                false => numbers.descriptor_size,
+            },
             slot: None,
             builtin: None,
             spirv: self.spirv.decoration(),

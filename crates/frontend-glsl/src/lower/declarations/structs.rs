@@ -100,6 +100,16 @@ impl OpenStruct {
         Self::new(Some(name), span, qualifiers.span.start, StructKind::Block(qualifiers.storage))
     }
 
+    /// `qualifiers {`
+    pub(crate) fn of_inline_block(qualifiers: &QualifierList, span: Span) -> Self {
+        Self::new(None, span, qualifiers.span.start, StructKind::Block(qualifiers.storage))
+    }
+
+    /// True if it is a block of a descriptor heap.
+    pub(crate) fn is_heap(&self) -> bool {
+        matches!(self.kind, StructKind::Block(Some(Qualifier::ResourceHeap | Qualifier::SamplerHeap)))
+    }
+
     /// True if it is a block.
     pub(crate) fn is_block(&self) -> bool {
         self.kind != StructKind::Struct
@@ -145,6 +155,14 @@ impl Lowering<'_> {
             }
         }
         match open.kind {
+            StructKind::Block(Some(heap @ (Qualifier::ResourceHeap | Qualifier::SamplerHeap))) => {
+                if let Some(ty) = ty
+                    && !self.check_heap_member(full, heap, ty, declarator)
+                {
+                    open.broken = true;
+                    return self.report.forgive(declarator.name);
+                }
+            }
             StructKind::Block(storage) => self.check_block_member_qualifiers(full, storage),
             StructKind::Struct if full.defines && Feature::GlobalStructs.is_in(self.version()) => {
                 self.report.misplaced(full.span, "struct cannot be defined inside a struct");
@@ -200,7 +218,7 @@ impl Lowering<'_> {
         if is_checked && !builtin && !self.check_reserved(declarator.name, declarator.span) {
             return None;
         }
-        if is_block && self.holds_opaque(ty) {
+        if is_block && !open.is_heap() && self.holds_opaque(ty) {
             let found = self.module.type_name(ty);
             let message = format!("block member `{name}` cannot be of opaque type `{found}`");
             self.report.error(Code::OpaqueVariable, declarator.span, message);

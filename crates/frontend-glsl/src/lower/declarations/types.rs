@@ -440,6 +440,7 @@ impl Lowering<'_> {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::HitObject => true,
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
                 self.holds_opaque(element)

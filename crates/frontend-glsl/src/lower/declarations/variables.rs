@@ -142,6 +142,12 @@ impl Lowering<'_> {
                 place.protection = variable.protection;
                 place.variable = Some(id);
                 place.nonuniform = variable.nonuniform;
+                if storage == Storage::Opaque
+                    && let Some(offset) = base.global().and_then(|it| self.blocks.heaps.get(&it)).cloned()
+                {
+                    let start = self.heap_start(&offset, span);
+                    place = self.places.part(place, start, variable.ty);
+                }
                 // The qualifiers of an opaque variable apply to the resource, not to the variable.
                 if !self.holds_opaque(variable.ty) {
                     apply_memory_qualifiers(&mut place, variable.qualifiers);

@@ -37,14 +37,17 @@ impl Lowering<'_> {
         }
         match self.module.types.get(base.ty) {
             TypeData::Struct(_) if !self.is_yuv_standard(base.ty) => self.struct_field(base, name, name_span),
-            TypeData::BufferReference { block, .. } => {
+            TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } => {
                 let members = &self.module.structs[block].members;
                 let wanted = self.symbols.text(name);
                 let found = members.iter().position(|member| self.module.names.get(member.name) == wanted);
                 match found {
                     Some(index) => {
                         self.record(Subject::Member(block, index as u32), name_span, Role::Use);
-                        self.reference_member(base, index as u32, span)
+                        match self.module.is_descriptor(base.ty) {
+                            true => self.descriptor_member(base, index as u32, span),
+                            false => self.reference_member(base, index as u32, span),
+                        }
                     }
                     None => self.no_member(base, name, name_span),
                 }
@@ -139,7 +142,10 @@ impl Lowering<'_> {
             ExprKind::Place(id) => {
                 let Some(mut place) = self.places.get(id) else { return Expr::error(span) };
                 place.precision = precision;
-                crate::lower::declarations::variables::apply_memory_qualifiers(&mut place, qualifiers);
+                // The qualifiers of an opaque member apply to the resource.
+                if !self.holds_opaque(ty) {
+                    crate::lower::declarations::variables::apply_memory_qualifiers(&mut place, qualifiers);
+                }
                 let constant = self.module.constants.i32(index as i32);
                 let mut part = self.places.part(place, constant.into(), ty);
                 if let TypeData::Struct(id) = self.module.types.get(base.ty) {

@@ -136,6 +136,16 @@ impl Typing<'_> {
         {
             return self.cooperative_bitcast();
         }
+        if let Some(place) = self.descriptor_of(self.data(0)) {
+            // The address of a descriptor becomes the address of its block.
+            let module = self.module;
+            return self.gives_at(0, Wanted::Words("the address of the block"), |_, found| match found {
+                TypeData::Pointer { storage, pointee } => {
+                    (storage, module.types.get(pointee)) == (place.1, TypeData::Struct(place.0))
+                }
+                _ => false,
+            });
+        }
         let Some(from) = bits(self.data(0)) else {
             self.unexpected(0, Wanted::Words("numbers or an address"));
             return;
@@ -171,6 +181,15 @@ impl Typing<'_> {
                 && (!is_address(source) || holds_address(found))
                 && (!is_address(found) || holds_address(source))
         });
+    }
+
+    /// The block and storage class behind the address of a descriptor.
+    fn descriptor_of(&self, address: TypeData) -> Option<(crate::Struct, crate::Storage)> {
+        let TypeData::Pointer { storage: crate::Storage::Opaque, pointee } = address else { return None };
+        match self.module.types.get(pointee) {
+            TypeData::Descriptor { block, storage, .. } => Some((block, storage)),
+            _ => None,
+        }
     }
 
     /// Between integers of one width, the matrices being alike otherwise.

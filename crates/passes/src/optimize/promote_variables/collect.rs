@@ -357,6 +357,7 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::Tensor { .. }
+            | TypeData::Descriptor { .. }
             | TypeData::HitObject
             | TypeData::Spirv(_)
             | TypeData::LongVector { .. }
