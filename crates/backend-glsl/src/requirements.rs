@@ -472,6 +472,10 @@ impl Scan<'_> {
             unsized_one && (is_block || global.storage == Storage::Opaque) && !self.vulkan,
             Feature::UnsizedResources,
         );
+        let last = struct_id.and_then(|id| self.module.structs[id].members.last());
+        let ends_open =
+            last.is_some_and(|it| matches!(self.module.types.get(it.ty), TypeData::RuntimeArray { .. }));
+        self.need_if(ends_open && global.storage == Storage::Uniform, Feature::UnsizedUniforms);
         if let Some(id) = struct_id.filter(|_| is_block && !self.vulkan) {
             let offsets =
                 self.module.structs[id].members.iter().filter_map(|member| member.decorations.offset);

@@ -272,6 +272,7 @@ extensions! {
     NvIntegerCooperativeMatrix "GL_NV_integer_cooperative_matrix" 140, 310 (450, 320), Stages::ALL => [NvCooperativeMatrix];
     NvCooperativeMatrixDecodeVector "GL_NV_cooperative_matrix_decode_vector" 140, 310 (450, 320), Stages::ALL => [];
     NvCooperativeVector "GL_NV_cooperative_vector" 140, 310 (450, 320), Stages::ALL => [];
+    ExtUniformBufferUnsizedArray "GL_EXT_uniform_buffer_unsized_array" 140, 310 (450, 320), Stages::ALL => [];
     ExtShader64bitIndexing "GL_EXT_shader_64bit_indexing" 140, 310 (450, 320), Stages::ALL => [];
     NvCooperativeMatrix2 "GL_NV_cooperative_matrix2" 140, 310 (450, 320), Stages::ALL => [];
     ExtCooperativeMatrixMaintenance1 "GL_EXT_cooperative_matrix_maintenance1" 140, 310 (450, 320), Stages::ALL => [];

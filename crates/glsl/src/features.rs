@@ -364,6 +364,7 @@ features! {
     PushConstantBanks "banks of push constants" extension(&[NvPushConstantBank]), [NvPushConstantBank];
     UnnumberedAttachments "subpass inputs without an index" extension(&[ExtOptionalInputAttachmentIndex]), [ExtOptionalInputAttachmentIndex];
     RuntimeDescriptorArrays "runtime-sized resource arrays" extension(&[ExtNonuniformQualifier, ExtDescriptorHeap]), [];
+    UnsizedUniforms "uniform blocks that end with an array without a size" extension(&[ExtUniformBufferUnsizedArray]), [ExtUniformBufferUnsizedArray];
     DescriptorHeap "descriptor heaps" extension(&[ExtDescriptorHeap]), [ExtDescriptorHeap];
     StructuredHeap "blocks of descriptor heaps" extension(&[ExtStructuredDescriptorHeap]), [ExtStructuredDescriptorHeap];
 }

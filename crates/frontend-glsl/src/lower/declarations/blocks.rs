@@ -380,11 +380,16 @@ impl Lowering<'_> {
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let implicit = (buffer || interface) && !self.version().is_es();
         let open_within = self.module.element(member.ty).is_some_and(|it| self.module.is_unsized(it));
-        if !(buffer && last || implicit) || open_within {
+        let uniform = storage == Storage::Uniform && last;
+        let may_end = buffer && last || uniform && self.has(Feature::UnsizedUniforms);
+        if !(may_end || implicit) || open_within {
             let message = format!(
                 "member `{name}` must have a size: only the last member of a buffer block can be unsized"
             );
             self.report.error(Code::UnsizedArray, span, message);
+            if uniform && !open_within {
+                self.report.help_extension(Extension::ExtUniformBufferUnsizedArray);
+            }
         }
     }
 

@@ -590,7 +590,12 @@ impl Lowering<'_> {
                 return Expr::value(length, common::I32, span);
             }
             let name = self.place_name(&place);
-            self.report.error(Code::UnsizedArray, span, format!("size of {name} is not known yet"));
+            let message = if place.storage == Storage::Uniform && !place.is_whole() {
+                format!("size of an array at the end of {name} is not known to shaders")
+            } else {
+                format!("size of {name} is not known yet")
+            };
+            self.report.error(Code::UnsizedArray, span, message);
             return Expr::error(span);
         }
         if self.module.is_block_array(&place, base.ty) {

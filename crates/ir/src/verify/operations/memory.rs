@@ -115,9 +115,10 @@ impl Typing<'_> {
     }
 
     pub(super) fn array_length(&mut self) {
-        let Some((_, pointee)) = self.pointer() else { return };
-        if !matches!(self.module.types.get(pointee), TypeData::RuntimeArray { .. }) {
-            self.unexpected(0, Wanted::Words("a pointer to a runtime array"));
+        let Some((storage, pointee)) = self.pointer() else { return };
+        let is_known = storage != Storage::Uniform;
+        if !is_known || !matches!(self.module.types.get(pointee), TypeData::RuntimeArray { .. }) {
+            self.unexpected(0, Wanted::Words("a pointer to a runtime array that has a length"));
         }
         let is_wide = self.results.first() == Some(&common::U64);
         self.gives(if is_wide { common::U64 } else { common::U32 });

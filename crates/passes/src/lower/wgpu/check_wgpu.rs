@@ -66,6 +66,9 @@ fn declarations(module: &Module) -> Vec<(Span, &'static str)> {
             matches!(data.decorations.builtin, Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupInvocationId));
         let message = match data.storage {
             _ if data.decorations.heap.is_some() => "WGSL has no descriptor heaps",
+            Storage::Uniform if ends_open(module, data.ty) => {
+                "WGSL has no uniform blocks that end with an array without a length"
+            }
             // It takes one for a block with an array.
             Storage::Uniform | Storage::Buffer if is_block && array => array_of_blocks(module, data.ty),
             Storage::Input if subgroup && module.stage == Stage::Vertex => {
@@ -104,6 +107,13 @@ fn array_of_blocks(module: &Module, ty: Type) -> &'static str {
         }
         _ => "naga reads no arrays of blocks",
     }
+}
+
+/// True if a block, or one of an array of blocks, ends with an array without a length.
+fn ends_open(module: &Module, ty: Type) -> bool {
+    let TypeData::Struct(block) = module.types.get(module.types.innermost(ty)) else { return false };
+    let last = module.structs[block].members.last();
+    last.is_some_and(|member| matches!(module.types.get(member.ty), TypeData::RuntimeArray { .. }))
 }
 
 /// True if there are integers of 16 bits in a type.

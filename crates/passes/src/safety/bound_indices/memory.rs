@@ -273,6 +273,7 @@ impl Bounder {
         match way.storage {
             Storage::Buffer => Count::OfType,
             Storage::PhysicalBuffer => Count::Unknown("an array behind a buffer reference has no length"),
+            Storage::Uniform => Count::Unknown("an array at the end of a uniform block has no length"),
             _ => Count::Unknown("the array has no length"),
         }
     }
