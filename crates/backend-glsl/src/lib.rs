@@ -55,7 +55,7 @@ pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{Linkage, Module, Span, Struct, Unlinked};
+use vitrum_ir::{LayoutRule, Linkage, Module, Span, Struct, TypeData, Unlinked};
 use vitrum_passes::analysis::nesting::Nesting;
 use vitrum_passes::{
     GLSL, GlslSettings, PassInfo, RemoveUnusedResources, Renamed, RunOptions, Settings, rows, run_passes,
@@ -254,6 +254,25 @@ pub fn print(
     run(module, options, locations, Wanted { names: true, places: false }).map(|printed| printed.0)
 }
 
+/// Refuses blocks in the layout of Direct3D. One whose offsets another layout has is read with that one.
+fn refuse_direct3d(module: &Module) -> Result<(), Error> {
+    let refuse = |name: &str, span| {
+        let named = if name.is_empty() { String::new() } else { format!(" `{name}`") };
+        Err(Error::Unsupported { what: format!("the layout of the block{named}, that of Direct3D"), span })
+    };
+    let block = module.globals.values().find(|data| data.block == Some(LayoutRule::Direct3d));
+    if let Some(data) = block {
+        let span = Some(data.origin.span).filter(|span| !span.is_nowhere());
+        return refuse(module.names.get(data.name), span);
+    }
+    for (_, data) in module.types.iter() {
+        if let TypeData::BufferReference { block, layout: LayoutRule::Direct3d, .. } = data {
+            return refuse(module.names.get(module.structs[block].name), None);
+        }
+    }
+    Ok(())
+}
+
 /// Parts of the result beside the text.
 #[derive(Clone, Copy, Default)]
 struct Wanted {
@@ -277,6 +296,7 @@ fn run(
         let is_it = |function: &vitrum_ir::FunctionData| function.linkage == Linkage::Initializer;
         return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
+    refuse_direct3d(module)?;
     let original = module;
     let options = &Options { target: options.chosen_target(module), ..*options };
     let (module, renamed) = lowered(module, options)?;

@@ -155,6 +155,16 @@ fn nothing_else_has_the_name_of_a_block() {
 }
 
 #[test]
+fn the_layout_of_direct3d_is_refused() {
+    let text = "vir 1\nstage fragment\nstruct #Block {\n    values: array<f32, 2>\n    last: f32\n}\nglobal @b: #Block uniform \
+                block(direct3d) set(0) binding(0)\n";
+    let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let error =
+        emit(&module, &Options { linkage: true, ..Options::default() }).expect_err("GLSL has no word for it");
+    assert_eq!(error.to_string(), "GLSL does not support the layout of the block `b`, that of Direct3D");
+}
+
+#[test]
 fn generic_functions_are_refused_at_the_first_of_them() {
     let text = "vir 1\nstage fragment\nsource glsl 450\n\n\
         fn &plain(%a: f32 in) -> f32 {\n    return %a\n}\n\n\

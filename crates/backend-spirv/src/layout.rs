@@ -31,7 +31,7 @@ pub(crate) struct HeapLayout {
 /// A layout rule with the matrix order of the enclosing struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rule {
-    /// The first three rules; the others are laid out as the first.
+    /// One of `KINDS`.
     kind: LayoutRule,
     pub(crate) row_major: bool,
 }
@@ -40,9 +40,14 @@ impl Rule {
     pub(crate) fn new(rule: LayoutRule, row_major: bool) -> Self {
         let kind = match rule {
             LayoutRule::Shared | LayoutRule::Packed => LayoutRule::Std140,
-            LayoutRule::Std140 | LayoutRule::Std430 | LayoutRule::Scalar => rule,
+            LayoutRule::Std140 | LayoutRule::Std430 | LayoutRule::Scalar | LayoutRule::Direct3d => rule,
         };
         Self { kind, row_major }
+    }
+
+    /// Its position among the rules that differ.
+    fn position(self) -> usize {
+        KINDS.iter().position(|&kind| kind == self.kind).unwrap_or(0)
     }
 }
 
@@ -70,22 +75,25 @@ impl Layout {
     }
 }
 
+/// The rules that differ.
+const KINDS: [LayoutRule; 4] =
+    [LayoutRule::Std140, LayoutRule::Std430, LayoutRule::Scalar, LayoutRule::Direct3d];
+
 /// Offsets and strides by every rule.
 #[derive(Debug)]
 pub(crate) struct Extents<'m> {
-    rules: [Layouts<'m>; 3],
+    rules: [Layouts<'m>; KINDS.len()],
     /// Of the structs whose members were asked for one by one.
     offsets: FxHashMap<(Type, Rule), Vec<u32>>,
 }
 
 impl<'m> Extents<'m> {
     pub(crate) fn new(module: &'m Module) -> Self {
-        let rules = [LayoutRule::Std140, LayoutRule::Std430, LayoutRule::Scalar];
-        Self { rules: rules.map(|rule| Layouts::new(module, rule)), offsets: FxHashMap::default() }
+        Self { rules: KINDS.map(|rule| Layouts::new(module, rule)), offsets: FxHashMap::default() }
     }
 
     fn of(&mut self, rule: Rule) -> &mut Layouts<'m> {
-        &mut self.rules[rule.kind as usize]
+        &mut self.rules[rule.position()]
     }
 
     /// Distance between the elements of an array; 0 for other types.
@@ -100,7 +108,7 @@ impl<'m> Extents<'m> {
 
     /// Offset of a member in its struct.
     pub(crate) fn offset(&mut self, ty: Type, rule: Rule, member: u32) -> u32 {
-        let layouts = &mut self.rules[rule.kind as usize];
+        let layouts = &mut self.rules[rule.position()];
         let known = self.offsets.entry((ty, rule));
         let offsets = known.or_insert_with(|| layouts.members(ty, rule.row_major).offsets);
         offsets.get(member as usize).copied().unwrap_or(1)

@@ -1,5 +1,6 @@
 //! Constants, in the order of the module, so that none is read by recursion.
 
+use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
@@ -150,7 +151,13 @@ impl<'w> Reader<'_, 'w> {
         }
         let context = self.context().ok_or_else(|| inst.invalid("no entry point"))?;
         let inner = Inst { op, words: inst.from(1), ..inst };
-        let lookup = |id: u32| self.constants.get(&id).copied();
+        let mut undefined = FxHashMap::default();
+        for &id in inner.words {
+            if self.index.def(id).is_some_and(|def| def.is(Op::Undef)) {
+                undefined.insert(id, self.constant(id, inst.at)?);
+            }
+        }
+        let lookup = |id: u32| self.constants.get(&id).or_else(|| undefined.get(&id)).copied();
         let mut operands = Vec::new();
         let mut literals = Vec::new();
         // Indices of composites are numbers.

@@ -1,9 +1,11 @@
 //! The stage and the execution modes of an entry point.
 
-use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, StorageClass};
+use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, FPFastMathMode, StorageClass};
+use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Modes, Primitive, Spacing, SpirvItem,
+    BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Modes, Op, Primitive, Spacing, SpirvItem,
     SpirvKind, SpirvOperand, Stage,
+    fold::{Tables, fold_constants},
 };
 
 use crate::error::Error;
@@ -181,11 +183,31 @@ impl Reader<'_, '_> {
             ExecutionMode::LocalSizeId => {
                 let mut sizes = Vec::new();
                 for &id in mode.operands {
-                    sizes.push(self.constant(id, mode.at)?);
+                    let size = self.constant(id, mode.at)?;
+                    let mut tables = Tables::of(&mut self.module);
+                    let unsigned = fold_constants(&mut tables, Op::Bitcast, &[size], 0, common::U32);
+                    sizes.push(unsigned.unwrap_or(size));
                 }
                 self.module.execution.local_size = sizes.try_into().ok();
             }
+            ExecutionMode::FPFastMathDefault => return self.fast_math(mode),
             _ => return self.other_mode(mode),
+        }
+        Ok(())
+    }
+
+    /// Reads the mode of floats of a type. Operations that may not ignore signs of zero, infinities and NaNs keep them; the index knows
+    /// which are computed as written.
+    fn fast_math(&mut self, mode: &Mode<'_>) -> Result<(), Error> {
+        let ignored = FPFastMathMode::NOT_NAN | FPFastMathMode::NOT_INF | FPFastMathMode::NSZ;
+        let (Some(&ty), Some(&modes)) = (mode.operands.first(), mode.operands.get(1)) else {
+            return Ok(());
+        };
+        let width = self.index.def_for(ty, mode.at)?.word(0)?;
+        let modes = self.index.def_for(modes, mode.at)?.word(0)?;
+        if !FPFastMathMode::from_bits_truncate(modes).contains(ignored) {
+            let number = ExecutionMode::SignedZeroInfNanPreserve as u32;
+            return self.other_mode(&Mode { number, operands: &[width], by_id: false, at: mode.at });
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use spirv::{Decoration, Op};
+use spirv::{Decoration, ExecutionMode, Op};
 
 use crate::error::Error;
 use crate::grammar::Grammar;
@@ -46,6 +46,12 @@ pub(crate) struct Mode<'w> {
     pub(crate) at: u32,
 }
 
+impl Mode<'_> {
+    fn is(&self, mode: ExecutionMode) -> bool {
+        self.number == mode as u32
+    }
+}
+
 /// A block of a function: its instructions, of which the last ends it.
 #[derive(Clone, Debug)]
 pub(crate) struct BasicBlock {
@@ -78,6 +84,8 @@ pub(crate) struct Index<'w> {
     pub(crate) matrices: (bool, bool),
     pub(crate) entries: Vec<Entry<'w>>,
     modes: FxHashMap<u32, Vec<Mode<'w>>>,
+    /// By the type of floats, what operations on them may do by default (`FPFastMathDefault`): all that every entry point allows.
+    fast_math: FxHashMap<u32, u32>,
     /// The addressing model and the memory model.
     pub(crate) memory_model: (u32, u32),
     /// The language and its version.
@@ -149,6 +157,14 @@ impl<'w> Index<'w> {
         if let Some(open) = function {
             return Err(open.inst.invalid("the function does not end"));
         }
+        let mut fast_math: FxHashMap<u32, u32> = FxHashMap::default();
+        for mode in self.modes.values().flatten().filter(|mode| mode.is(ExecutionMode::FPFastMathDefault)) {
+            if let [ty, modes, ..] = *mode.operands {
+                let modes = self.def(modes).and_then(|def| def.words.first()).copied().unwrap_or(0);
+                *fast_math.entry(ty).or_insert(modes) &= modes;
+            }
+        }
+        self.fast_math = fast_math;
         groups.into_iter().try_for_each(|inst| self.apply_group(inst))
     }
 
@@ -267,6 +283,21 @@ impl<'w> Index<'w> {
     /// True if some values may be computed in less precision.
     pub(crate) fn has_relaxed(&self) -> bool {
         self.decorations.values().flatten().any(|row| row.is(Decoration::RelaxedPrecision))
+    }
+
+    /// The fast modes of operations whose results have a type, if any entry point says them.
+    pub(crate) fn fast_math(&self, ty: u32) -> Option<u32> {
+        if self.fast_math.is_empty() {
+            return None;
+        }
+        let mut scalar = ty;
+        for _ in 0..2 {
+            match self.def(scalar).filter(|def| def.is(Op::TypeVector) || def.is(Op::TypeMatrix)) {
+                Some(def) => scalar = def.words.first().copied()?,
+                None => break,
+            }
+        }
+        self.fast_math.get(&scalar).copied()
     }
 
     /// The execution modes of a function.

@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::reader::Reader;
 
 /// The rules, in order of preference.
-const RULES: [LayoutRule; 3] = [LayoutRule::Std430, LayoutRule::Std140, LayoutRule::Scalar];
+const RULES: [LayoutRule; 4] =
+    [LayoutRule::Std430, LayoutRule::Std140, LayoutRule::Scalar, LayoutRule::Direct3d];
 
 impl Reader<'_, '_> {
     /// The layout rule of a block with this struct type. Uniform blocks of OpenGL have std140 if that fits.

@@ -3,7 +3,9 @@
 //! Control flow becomes regions ([`read`] refuses what is not structured), phis become parameters and results of blocks, and
 //! every module that is given has been verified.
 //!
-//! - Layout: a block has the first of std430, std140 and scalar that gives its offsets and strides; else each member has its offset.
+//! - Layout: a block has the first of std430, std140, scalar and the layout of Direct3D that gives its offsets and strides; else each
+//!   member has its offset.
+//! - Arms that meet in front of the merge block of their selection join in a selection within one that is always taken.
 //! - Integers of different signedness are cast where the IR wants one type.
 //! - A break out of a loop from within a switch becomes a flag that the switch gives. Nothing is copied.
 //! - Addresses and handles that are used outside of the block that makes them are made again there.

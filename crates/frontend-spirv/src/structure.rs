@@ -6,6 +6,9 @@
 //! - a break or continue becomes an arm of its own, and the other target goes on behind it;
 //! - a branch to where the run would end anyhow becomes a selection that joins there.
 //!
+//! Arms that meet in front of the merge block of their selection become a selection that joins there, and lies with all behind it
+//! in another one, which is always taken.
+//!
 //! A break out of a loop from within a switch has no form in the IR. The switch then gives a flag, and a branch behind it breaks.
 //! No block is ever copied.
 
@@ -43,6 +46,8 @@ pub(crate) enum Node {
 pub(crate) struct If {
     pub(crate) construct: u32,
     pub(crate) block: usize,
+    /// True if the first run is taken whatever the condition is.
+    pub(crate) always: bool,
     /// True if the selection has a merge instruction, with the author's hints.
     pub(crate) merge: Option<usize>,
     pub(crate) then: Seq,
@@ -324,8 +329,7 @@ impl<'w> Walk<'_, 'w> {
         kind: RegionKind,
     ) -> Result<Seq, Error> {
         if self.frames.len() > MAX_NESTING {
-            let at = self.function.inst.at;
-            return Err(Error::too_large(at, format!("more than {MAX_NESTING} nested constructs")));
+            return Err(self.too_deep());
         }
         let region = self.open(parent, construct, kind);
         let mut nodes = Vec::new();
@@ -373,7 +377,18 @@ impl<'w> Walk<'_, 'w> {
             match last.known() {
                 Some(Op::Branch) => (label, from) = (last.word(0)?, Some(block)),
                 Some(Op::BranchConditional) if last.word(1)? == last.word(2)? => {
-                    (label, from) = (last.word(1)?, Some(block));
+                    let target = last.word(1)?;
+                    let join = selection.map(|row| row.1.word(0)).transpose()?.filter(|&join| join != target);
+                    match (join, selection) {
+                        (Some(join), Some((position, _))) => {
+                            let meet = Meet { label: target, targets: None };
+                            match self.enclose(block, meet, join, position, region, nodes)? {
+                                Next::Goes { to, by } => (label, from) = (to, by),
+                                Next::Ends(end) => return Ok(end),
+                            }
+                        }
+                        _ => (label, from) = (target, Some(block)),
+                    }
                 }
                 Some(Op::BranchConditional) => match self.branch(block, last, selection, region, nodes)? {
                     Next::Goes { to, by } => (label, from) = (to, by),
@@ -406,8 +421,12 @@ impl<'w> Walk<'_, 'w> {
     ) -> Result<Next, Error> {
         let (yes, no) = (last.word(1)?, last.word(2)?);
         if let Some((position, inst)) = selection {
-            let join = Some(inst.word(0)?);
-            return self.select(block, [yes, no], join, Some(position), region, nodes);
+            let join = inst.word(0)?;
+            if let Some(label) = self.meet([yes, no], join)? {
+                let meet = Meet { label, targets: Some([yes, no]) };
+                return self.enclose(block, meet, join, position, region, nodes);
+            }
+            return self.select(block, [yes, no], Some(join), Some(position), region, nodes);
         }
         if let Some(&Frame::Continuing { header, merge }) = self.frames.last()
             && [[header, merge], [merge, header]].contains(&[yes, no])
@@ -431,6 +450,7 @@ impl<'w> Walk<'_, 'w> {
             nodes.push(Node::If(Box::new(If {
                 construct,
                 block,
+                always: false,
                 merge: None,
                 then,
                 other: other_arm,
@@ -465,11 +485,84 @@ impl<'w> Walk<'_, 'w> {
         let then = self.seq(start(targets[0]), Some(region), construct, RegionKind::Arm)?;
         let other = self.seq(start(targets[1]), Some(region), construct, RegionKind::Arm)?;
         let joined = matches!(self.frames.pop(), Some(Frame::If { joined: true, .. }));
-        nodes.push(Node::If(Box::new(If { construct, block, merge, then, other, join, joined })));
-        Ok(match join.filter(|_| joined) {
-            Some(to) => Next::Goes { to, by: None },
-            None => Next::Ends(End { exit: Exit::Nowhere, label: 0, from: None }),
-        })
+        let always = false;
+        nodes.push(Node::If(Box::new(If { construct, block, always, merge, then, other, join, joined })));
+        Ok(behind(join, joined))
+    }
+
+    /// The first block, in the order of the function, that both targets of a branch lead to without leaving the selection.
+    fn meet(&self, targets: [u32; 2], join: u32) -> Result<Option<u32>, Error> {
+        if targets.contains(&join) {
+            return Ok(None);
+        }
+        let leaves = |label: u32| label == join || self.exit(label).is_some();
+        let mut reached: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut first: Option<usize> = None;
+        for (arm, target) in targets.into_iter().enumerate() {
+            let mut pending = vec![target];
+            while let Some(label) = pending.pop() {
+                if leaves(label) {
+                    continue;
+                }
+                let block = self.block(label)?;
+                match reached.get(&block) {
+                    Some(&other) if other != arm => {
+                        // All behind it is reached by both, too.
+                        first = Some(first.map_or(block, |first| first.min(block)));
+                        continue;
+                    }
+                    Some(_) => continue,
+                    None => {}
+                }
+                reached.insert(block, arm);
+                let (end, _) = self.ending(block)?;
+                pending.extend(successors(self.index, end)?);
+            }
+        }
+        Ok(first.and_then(|first| self.function.blocks.get(first)).map(|block| block.label))
+    }
+
+    /// A selection that is always taken, around what lies in front of its merge block.
+    fn enclose(
+        &mut self,
+        block: usize,
+        meet: Meet,
+        join: u32,
+        merge: usize,
+        region: u32,
+        nodes: &mut Vec<Node>,
+    ) -> Result<Next, Error> {
+        if self.frames.len() > MAX_NESTING {
+            return Err(self.too_deep());
+        }
+        let construct = self.new_construct();
+        self.frames.push(Frame::If { join: Some(join), joined: false });
+        let own = self.open(Some(region), construct, RegionKind::Arm);
+        let mut inner = Vec::new();
+        let start = match meet.targets {
+            Some(targets) => match self.select(block, targets, Some(meet.label), None, own, &mut inner)? {
+                Next::Goes { to, by } => Ok(Start { label: to, from: by, is_header: false }),
+                Next::Ends(end) => Err(end),
+            },
+            None => Ok(Start { label: meet.label, from: Some(block), is_header: false }),
+        };
+        let end = match start {
+            Ok(start) => self.run(start, own, &mut inner)?,
+            Err(end) => end,
+        };
+        self.note(end.exit);
+        self.close(own);
+        let then = Seq { region: own, nodes: inner, end };
+        let nowhere = End { exit: Exit::Nowhere, label: 0, from: None };
+        let other = self.empty(nowhere, region, construct, RegionKind::Arm);
+        let joined = matches!(self.frames.pop(), Some(Frame::If { joined: true, .. }));
+        let (always, merge, join) = (true, Some(merge), Some(join));
+        nodes.push(Node::If(Box::new(If { construct, block, always, merge, then, other, join, joined })));
+        Ok(behind(join, joined))
+    }
+
+    fn too_deep(&self) -> Error {
+        Error::too_large(self.function.inst.at, format!("more than {MAX_NESTING} nested constructs"))
     }
 
     fn begin_loop(
@@ -609,6 +702,21 @@ impl<'w> Walk<'_, 'w> {
 enum Next {
     Goes { to: u32, by: Option<usize> },
     Ends(End),
+}
+
+/// The way on behind a selection.
+fn behind(join: Option<u32>, joined: bool) -> Next {
+    match join.filter(|_| joined) {
+        Some(to) => Next::Goes { to, by: None },
+        None => Next::Ends(End { exit: Exit::Nowhere, label: 0, from: None }),
+    }
+}
+
+/// The block where the arms of a branch meet, and the arms if it has two.
+#[derive(Clone, Copy)]
+struct Meet {
+    label: u32,
+    targets: Option<[u32; 2]>,
 }
 
 /// The literals of a switch, each with its target. They have the width of the selector.

@@ -4,7 +4,8 @@
 //! type, the rule and whether matrices are row-major. `shared` and `packed` are left to the implementation, and
 //! lie as `std140`. A bool takes 32 bits, a buffer reference 64, an opaque type nothing.
 //!
-//! In the scalar layout neither a struct nor an array has padding at its end: the next member may begin there. An
+//! In the scalar layout and that of Direct3D neither a struct nor an array has padding at its end: the next member may begin there.
+//! A vector of Direct3D lies within 16 bytes, which only its explicit offset tells. An
 //! array whose length is a specialisation constant is as long as by default, as the offsets must be fixed when
 //! the module is made.
 //!
@@ -203,7 +204,7 @@ impl<'m> Layouts<'m> {
             scalar => scalar.width().div_ceil(8),
         };
         let align = match self.rule {
-            LayoutRule::Scalar => bytes,
+            LayoutRule::Scalar | LayoutRule::Direct3d => bytes,
             LayoutRule::Std140 | LayoutRule::Std430 | LayoutRule::Shared | LayoutRule::Packed => {
                 bytes * count.clamp(1, 4).next_power_of_two()
             }
@@ -214,7 +215,9 @@ impl<'m> Layouts<'m> {
     /// The alignment that an array or struct has, given the largest of its parts: rules 4 and 9.
     fn composite_align(&self, align: u32) -> u32 {
         match self.rule {
-            LayoutRule::Std140 | LayoutRule::Shared | LayoutRule::Packed => align.max(16),
+            LayoutRule::Std140 | LayoutRule::Shared | LayoutRule::Packed | LayoutRule::Direct3d => {
+                align.max(16)
+            }
             LayoutRule::Std430 | LayoutRule::Scalar => align,
         }
     }
@@ -229,7 +232,9 @@ impl<'m> Layouts<'m> {
         let stride = self.stride(element);
         let size = match (self.rule, count.checked_sub(1)) {
             (_, None) => 0,
-            (LayoutRule::Scalar, Some(last)) => stride.saturating_mul(last).saturating_add(element.size),
+            (LayoutRule::Scalar | LayoutRule::Direct3d, Some(last)) => {
+                stride.saturating_mul(last).saturating_add(element.size)
+            }
             (_, Some(_)) => stride.saturating_mul(count),
         };
         Extent { size, align: self.composite_align(element.align) }
@@ -253,7 +258,10 @@ impl<'m> Layouts<'m> {
             struct_align = struct_align.max(align);
         }
         let align = self.composite_align(struct_align);
-        let size = if self.rule == LayoutRule::Scalar { last_end } else { round_up(last_end, align) };
+        let size = match self.rule {
+            LayoutRule::Scalar | LayoutRule::Direct3d => last_end,
+            _ => round_up(last_end, align),
+        };
         StructLayout { offsets, extent: Extent { size, align } }
     }
 

@@ -142,6 +142,9 @@ named_enum! {
         Shared "shared_layout",
         /// Left to the implementation; laid out as std140.
         Packed "packed",
+        /// Constant buffers of Direct3D: elements of arrays, lines of matrices, and structs begin at multiples of 16 bytes, and
+        /// nothing is padded behind the last one. GLSL has no word for it.
+        Direct3d "direct3d",
     }
 }
 

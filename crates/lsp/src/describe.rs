@@ -176,8 +176,8 @@ fn rule_name(rule: LayoutRule) -> Option<&'static str> {
         LayoutRule::Std140 => Some("std140"),
         LayoutRule::Std430 => Some("std430"),
         LayoutRule::Scalar => Some("scalar"),
-        // The implementation chooses the layouts of `shared` and `packed`.
-        LayoutRule::Shared | LayoutRule::Packed => None,
+        // The implementation chooses the layouts of `shared` and `packed`; GLSL has no word for the last one.
+        LayoutRule::Shared | LayoutRule::Packed | LayoutRule::Direct3d => None,
     }
 }
 

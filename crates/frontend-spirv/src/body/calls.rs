@@ -77,7 +77,9 @@ impl<'w> Body<'_, '_, 'w> {
     /// True if a value is computed as written: by a decoration, or since none of its fast modes lets operations be contracted.
     fn is_precise(&self, id: u32) -> bool {
         let contracts = FPFastMathMode::FAST | FPFastMathMode::ALLOW_CONTRACT;
-        let modes = self.reader.index.decoration(id, None, Decoration::FPFastMathMode);
+        let index = self.reader.index;
+        let own = index.decoration(id, None, Decoration::FPFastMathMode);
+        let modes = own.or_else(|| index.fast_math(index.def(id)?.ty));
         self.reader.index.has(id, Decoration::NoContraction)
             || modes.is_some_and(|modes| !FPFastMathMode::from_bits_truncate(modes).intersects(contracts))
     }

@@ -353,7 +353,10 @@ impl<'w> Body<'_, '_, 'w> {
 
     fn selection(&mut self, node: &If) -> Result<(), Error> {
         let last = self.last(node.block)?;
-        let condition = self.value(last.word(0)?, last.at)?;
+        let condition = match node.always {
+            true => self.reader.module.constants.bool(true).into(),
+            false => self.value(last.word(0)?, last.at)?,
+        };
         let (then, _) = self.block_of(&[])?;
         let (other, _) = self.block_of(&[])?;
         let merge = node.merge.and_then(|at| self.reader.index.insts.get(at)).copied();

@@ -113,6 +113,7 @@ impl Evaluation<'_> {
                     builder.emit(IrOp::Bitcast, &[first], 0, self.ty, self.precision)
                 }
             }
+            Some(Op::FmaKHR) => return self.by_table(builder, IrOp::Fma, operands),
             Some(Op::CopyLogical) => self.copy(builder, need(first)?)?,
             Some(Op::QuantizeToF16) => self.quantize(builder, need(first)?)?,
             _ => match core_op(inst.op) {

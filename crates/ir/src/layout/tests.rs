@@ -149,6 +149,9 @@ fn padding_at_the_end() {
     assert_eq!(all[0], [0, 16, 32, 80, 96, 144, 160, 208, 304]);
     assert_eq!(all[1], [0, 16, 24, 64, 72, 96, 112, 160, 208]);
     assert_eq!(all[2], [0, 12, 16, 48, 52, 75, 76, 112, 160]);
+    // Direct3D has the strides of std140 and no padding behind the last element.
+    assert_eq!(offsets(&module, LayoutRule::Direct3d, t), [0, 28]);
+    assert_eq!(offsets(&module, LayoutRule::Direct3d, block), [0, 12, 16, 48, 64, 103, 112, 160, 248]);
 }
 
 #[test]
