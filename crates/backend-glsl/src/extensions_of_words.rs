@@ -8,6 +8,7 @@ use crate::context::Context;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::iter::Peekable;
 use std::str::CharIndices;
+use vitrum_glsl::builtins::hit_objects::second_extension;
 use vitrum_glsl::builtins::table::{Lower, Row, Since};
 use vitrum_glsl::builtins::{Missing, available, extension_of_kind, functions, variables::builtin_names};
 use vitrum_glsl::extensions::{Extension, ExtensionSet};
@@ -36,6 +37,7 @@ impl Context<'_> {
         for word in (Words { text, chars: text.char_indices().peekable(), depth: None }) {
             if seen.insert(word) {
                 self.enable(&lacking(word, &dialect, stage, &names), &mut dialect);
+                self.enable(&second(word), &mut dialect);
                 while self.enable(&kinds.lacking(word, &dialect, stage), &mut dialect) {}
             }
         }
@@ -110,6 +112,16 @@ impl Kinds {
         }
         Vec::new()
     }
+}
+
+/// The extension that a function needs beside the one that brings it.
+fn second(word: Word<'_>) -> Vec<Extension> {
+    let rows = if word.is_in_layout { &[] } else { functions(word.text) };
+    let extension = rows.iter().find_map(|row| match row.lower {
+        Lower::HitObject(intrinsic) => second_extension(intrinsic),
+        _ => None,
+    });
+    extension.into_iter().collect()
 }
 
 /// The extensions of which one has to be enabled for a word.

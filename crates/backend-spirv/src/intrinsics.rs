@@ -22,16 +22,6 @@ fn vulkan_semantics(semantics: u32) -> u32 {
     }
 }
 
-/// The instruction of `SPV_NV_ray_tracing`, if it differs.
-fn nv_opcode(intrinsic: Intrinsic) -> Option<Op> {
-    match intrinsic {
-        Intrinsic::TraceRay => Some(Op::TraceNV),
-        Intrinsic::TraceRayMotion => Some(Op::TraceMotionNV),
-        Intrinsic::ExecuteCallable => Some(Op::ExecuteCallableNV),
-        _ => None,
-    }
-}
-
 impl FunctionWriter<'_, '_> {
     pub(crate) fn intrinsic(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
@@ -80,7 +70,7 @@ impl FunctionWriter<'_, '_> {
             intrinsic,
             Intrinsic::ControlBarrier | Intrinsic::ControlBarrierArrive | Intrinsic::ControlBarrierWait
         );
-        let nv = nv_opcode(intrinsic).filter(|_| self.w.requirements.nv_rays);
+        let nv = intrinsic.nv_ray_opcode().filter(|_| self.w.requirements.nv_rays);
         for (position, &operand) in function.operands(inst).iter().enumerate() {
             let is_memory =
                 intrinsic == Intrinsic::MemoryBarrier && position == 0 || is_control && position == 1;
@@ -134,7 +124,7 @@ impl FunctionWriter<'_, '_> {
         self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
         self.image_processing(intrinsic, inst, &mut operands)?;
         let hit = intrinsic.nv_hit_opcode().filter(|_| self.w.requirements.nv_hits);
-        let opcode = nv.map_or(amd.or(hit).or(without_use).unwrap_or(info.spirv), |opcode| opcode as u16);
+        let opcode = nv.or(amd).or(hit).or(without_use).unwrap_or(info.spirv);
         match function.result(inst) {
             Some(result) => {
                 let ty = self.w.ty(function.values[result].ty)?;

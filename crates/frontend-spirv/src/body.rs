@@ -1,5 +1,6 @@
 //! Bodies of functions: the tree of constructs becomes blocks, phis become parameters and results.
 
+mod amd_sets;
 mod calls;
 mod control;
 mod matrices;

@@ -98,6 +98,15 @@ impl Reader<'_, '_> {
         if has_meshes && self.index.capabilities.contains(&(Capability::MeshShadingNV as u32)) {
             self.module.execution.modes.insert(Modes::NV_MESH);
         }
+        let of_vendors = [
+            (Capability::RayTracingNV, Modes::NV_RAY_TRACING),
+            (Capability::ShaderInvocationReorderNV, Modes::NV_HIT_OBJECTS),
+        ];
+        for (capability, mode) in of_vendors {
+            if self.module.stage.traces_rays() && self.index.capabilities.contains(&(capability as u32)) {
+                self.module.execution.modes.insert(mode);
+            }
+        }
         for position in 0..self.index.modes(entry.function).len() {
             let Some(&mode) = self.index.modes(entry.function).get(position) else { break };
             self.mode(&mode)?;
@@ -179,6 +188,10 @@ impl Reader<'_, '_> {
                 let size = |at: usize| mode.operands.get(at).copied().unwrap_or(1);
                 let sizes = [0, 1, 2].map(size);
                 self.module.execution.local_size = Some(sizes.map(|size| self.module.constants.u32(size)));
+            }
+            ExecutionMode::TileShadingRateQCOM => {
+                let rate = |at: usize| mode.operands.get(at).copied();
+                [execution.tile_rate_x, execution.tile_rate_y, execution.tile_rate_z] = [0, 1, 2].map(rate);
             }
             ExecutionMode::LocalSizeId => {
                 let mut sizes = Vec::new();

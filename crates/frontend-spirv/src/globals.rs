@@ -1,7 +1,7 @@
 //! Global variables and decorations.
 
 use rustc_hash::FxHashSet;
-use spirv::{Decoration, Op};
+use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
     BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, MemoryAccess, Modes,
@@ -58,6 +58,12 @@ const SILENT: &[Decoration] = &[
     Decoration::GLSLShared,
     Decoration::GLSLPacked,
     Decoration::FPFastMathMode,
+    // Operations say which images and samplers they process.
+    Decoration::WeightTextureQCOM,
+    Decoration::BlockMatchTextureQCOM,
+    Decoration::BlockMatchSamplerQCOM,
+    // The storage class says it.
+    Decoration::PerTaskNV,
 ];
 
 impl<'w> Reader<'_, 'w> {
@@ -118,6 +124,8 @@ impl<'w> Reader<'_, 'w> {
             Decoration::Offset if is_member => return Ok(()),
             Decoration::Offset => &mut to.offset,
             Decoration::BuiltIn => {
+                // `HitTNV`, the name that `SPV_NV_ray_tracing` has for it there.
+                let value = if value == Some(5332) { BuiltIn::RayTmax.spirv() } else { value };
                 let row_of = |number| BuiltIn::ALL.iter().find(|known| Some(known.2) == number);
                 let known = row_of(value).map(|known| known.0);
                 to.builtin = Some(known.ok_or_else(|| {
@@ -277,6 +285,13 @@ impl<'w> Reader<'_, 'w> {
             _ => None,
         };
         let mut decorations = self.decorations(variable.id, None)?;
+        if pointer.word(0)? == StorageClass::TileAttachmentQCOM as u32 {
+            decorations.qualifiers.insert(Qualifiers::TILE_ATTACHMENT);
+        }
+        // In `SPV_NV_mesh_shader` it is an output and input, and could have one.
+        if storage == Storage::TaskPayload {
+            decorations.location = None;
+        }
         if storage == Storage::Uniform && block.is_none() {
             // Uniforms outside of blocks have locations alone.
             (decorations.set, decorations.binding) = (None, None);

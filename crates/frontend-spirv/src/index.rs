@@ -115,12 +115,18 @@ impl<'w> Index<'w> {
         let mut groups: Vec<Inst<'w>> = Vec::new();
         let mut function: Option<Function<'w>> = None;
         let mut start = None;
+        let mut has_left = false;
         for position in 0..self.insts.len() {
             let Some(&inst) = self.insts.get(position) else { break };
             if inst.id != 0 && self.defs.insert(inst.id, position).is_some() {
                 return Err(inst.invalid(format!("%{} is defined twice", inst.id)));
             }
             if let Some(open) = &mut function {
+                // Nothing executes the rest of a block that the invocation leaves.
+                if has_left && !inst.is(Op::Label) && !inst.is(Op::FunctionEnd) {
+                    continue;
+                }
+                has_left = false;
                 match inst.known() {
                     Some(Op::FunctionParameter) => open.params.push(inst),
                     Some(Op::Label) if start.is_some() => {
@@ -140,6 +146,7 @@ impl<'w> Index<'w> {
                             return Err(inst.invalid(format!("{} is in no block", inst.name())));
                         };
                         open.blocks.push(BasicBlock { label, insts: first..position + 1 });
+                        has_left = matches!(op, Op::IgnoreIntersectionNV | Op::TerminateRayNV);
                     }
                     _ => {}
                 }
@@ -320,6 +327,8 @@ fn ends_block(op: Op, inst: &Inst<'_>) -> bool {
             | Op::TerminateInvocation
             | Op::IgnoreIntersectionKHR
             | Op::TerminateRayKHR
+            | Op::IgnoreIntersectionNV
+            | Op::TerminateRayNV
             | Op::EmitMeshTasksEXT
     ) || inst.op == vitrum_ir::Intrinsic::Abort.info().spirv
 }

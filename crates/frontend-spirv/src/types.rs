@@ -2,8 +2,8 @@
 
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Dim, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Scalar, Storage, Struct, StructData,
-    Type, TypeData, types::common,
+    Dim, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Qualifiers, Scalar, Storage, Struct,
+    StructData, Type, TypeData, types::common,
 };
 
 use crate::error::Error;
@@ -95,6 +95,7 @@ impl<'w> Reader<'_, 'w> {
             }
             Some(Op::TypeAccelerationStructureKHR) => TypeData::AccelerationStructure,
             Some(Op::TypeRayQueryKHR) => TypeData::RayQuery,
+            Some(Op::TypeHitObjectEXT | Op::TypeHitObjectNV) => TypeData::HitObject,
             Some(Op::TypeTensorARM) => TypeData::Tensor {
                 element: self.component(def, 0)?,
                 rank: self.number(def.word(1)?, def.at)?,
@@ -202,6 +203,8 @@ impl<'w> Reader<'_, 'w> {
         let name = self.module.names.intern(&name);
         let id = self.module.structs.alloc(StructData::new(name, Vec::new()));
         self.structs.insert(def.id, id);
+        let of_hits = [Decoration::HitObjectShaderRecordBufferNV, Decoration::HitObjectShaderRecordBufferEXT];
+        let is_record = of_hits.into_iter().any(|decoration| self.index.has(def.id, decoration));
         let mut members = Vec::with_capacity(def.words.len());
         for (position, &ty) in (0u32..).zip(def.words) {
             let ty = self.ty(ty, def.at)?;
@@ -209,6 +212,9 @@ impl<'w> Reader<'_, 'w> {
             let name = if name.is_empty() { format!("m{position}") } else { name };
             let mut member = Member::new(self.module.names.intern(&name), ty);
             member.decorations = self.decorations(def.id, Some(position))?;
+            if is_record {
+                member.decorations.qualifiers.insert(Qualifiers::HIT_RECORD);
+            }
             let mut rows = self.index.decorations(def.id, Some(position));
             if rows.any(|row| row.is(Decoration::RelaxedPrecision)) {
                 member.precision = vitrum_ir::Precision::Medium;
@@ -254,9 +260,15 @@ impl<'w> Reader<'_, 'w> {
         let class = def.word(0)?;
         let pointee = def.word(1)?;
         let is_old_buffer = || self.index.has(self.innermost(pointee), Decoration::BufferBlock);
+        let is_of_task = || {
+            let mut rows = self.index.all_decorations(self.innermost(pointee)).iter();
+            rows.any(|row| row.is(Decoration::PerTaskNV))
+        };
         Ok(match StorageClass::from_u32(class) {
             Some(StorageClass::UniformConstant) if self.is_handle(pointee) => Storage::Opaque,
             Some(StorageClass::UniformConstant) => Storage::Uniform,
+            Some(StorageClass::TileAttachmentQCOM) => Storage::Opaque,
+            Some(StorageClass::Input | StorageClass::Output) if is_of_task() => Storage::TaskPayload,
             Some(StorageClass::Input) => Storage::Input,
             Some(StorageClass::Uniform) if is_old_buffer() => Storage::Buffer,
             Some(StorageClass::Uniform) => Storage::Uniform,
@@ -273,6 +285,9 @@ impl<'w> Reader<'_, 'w> {
             Some(StorageClass::IncomingCallableDataKHR) => Storage::IncomingCallableData,
             Some(StorageClass::RayPayloadKHR) => Storage::RayPayload,
             Some(StorageClass::HitAttributeKHR) => Storage::HitAttribute,
+            Some(StorageClass::HitObjectAttributeNV | StorageClass::HitObjectAttributeEXT) => {
+                Storage::HitObjectAttribute
+            }
             Some(StorageClass::IncomingRayPayloadKHR) => Storage::IncomingRayPayload,
             Some(StorageClass::ShaderRecordBufferKHR) => Storage::ShaderRecord,
             Some(StorageClass::PhysicalStorageBuffer) => Storage::PhysicalBuffer,

@@ -10,7 +10,7 @@ pub mod compatibility;
 pub mod constants;
 mod function_names;
 mod gpu_shader4;
-mod hit_objects;
+pub mod hit_objects;
 mod image_processing;
 mod index;
 mod integers;

@@ -704,6 +704,17 @@ impl Intrinsic {
         })
     }
 
+    /// The opcode of `SPV_NV_ray_tracing`, if it differs. Its last operand is a location. Modules with [`crate::Modes::NV_RAY_TRACING`]
+    /// have it.
+    pub fn nv_ray_opcode(self) -> Option<u16> {
+        Some(match self {
+            Self::TraceRay => 5337,
+            Self::TraceRayMotion => 5338,
+            Self::ExecuteCallable => 5344,
+            _ => return None,
+        })
+    }
+
     /// The opcode of `SPV_NV_shader_invocation_reorder`, of an operation on hit objects that both extensions have. Modules with
     /// [`crate::Modes::NV_HIT_OBJECTS`] have it.
     pub fn nv_hit_opcode(self) -> Option<u16> {

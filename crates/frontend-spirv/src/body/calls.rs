@@ -2,9 +2,11 @@
 
 use spirv::{Decoration, FPFastMathMode, FPRoundingMode, GlslStd450Op, Op};
 use vitrum_ir::{
-    Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass, Precision, Scalar, Type, types::common,
+    Global, GlobalData, Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass, Precision, Scalar,
+    Storage, Type, types::common,
 };
 
+use super::amd_sets;
 use super::memory::ordered;
 use super::operations::{Evaluation, cast, extended_op, pair, with_sign};
 use super::{Body, Given};
@@ -176,6 +178,10 @@ impl<'w> Body<'_, '_, 'w> {
             self.define(inst, value);
             return Ok(());
         }
+        if let Some(value) = self.of_amd(inst, &name, number)? {
+            self.define(inst, value);
+            return Ok(());
+        }
         if name != "GLSL.std.450" {
             return Err(inst.unsupported(format!("the instruction set {name}")));
         }
@@ -218,6 +224,36 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(())
     }
 
+    /// The result of an instruction of a set of AMD that is made of operations of every device.
+    fn of_amd(&mut self, inst: &Inst<'w>, set: &str, number: u32) -> Result<Option<Operand>, Error> {
+        if !matches!(set, "SPV_AMD_shader_trinary_minmax" | "SPV_AMD_gcn_shader") {
+            return Ok(None);
+        }
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let precision = self.reader.precision(inst.id, ty);
+        let operands = self.values(inst.from(2), inst.at)?;
+        let mut builder = self.builder();
+        Ok(match (set, number, operands.as_slice()) {
+            ("SPV_AMD_shader_trinary_minmax", number, &[x, y, z]) => {
+                let is_signed = !matches!(number, 2 | 5 | 8);
+                let operands = [x, y, z].map(|operand| {
+                    let own = builder.ty(operand);
+                    let wanted = with_sign(&mut builder, own, is_signed);
+                    cast(&mut builder, operand, wanted)
+                });
+                let value = amd_sets::of_three(&mut builder, number, operands, precision);
+                value.map(|value| cast(&mut builder, value, ty))
+            }
+            ("SPV_AMD_gcn_shader", 1, &[direction]) => {
+                Some(amd_sets::face(&mut builder, direction, precision))
+            }
+            ("SPV_AMD_gcn_shader", 2, &[direction]) => {
+                Some(amd_sets::place_on_face(&mut builder, direction, precision))
+            }
+            _ => None,
+        })
+    }
+
     /// `debugPrintfEXT`
     fn printf(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let format = inst.word(2)?;
@@ -236,12 +272,36 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(())
     }
 
+    /// The variable of a location, which instructions of `SPV_NV_ray_tracing` name instead of it.
+    fn data_of_call(
+        &mut self,
+        class: OperandClass,
+        location: u32,
+        inst: &Inst<'w>,
+    ) -> Result<Operand, Error> {
+        let location = self.reader.number(location, inst.at)?;
+        let storages: &[Storage] = match class {
+            OperandClass::CallableData => &[Storage::CallableData, Storage::IncomingCallableData],
+            _ => &[Storage::RayPayload, Storage::IncomingRayPayload],
+        };
+        let is_it = |(_, data): &(Global, &GlobalData)| {
+            storages.contains(&data.storage) && data.decorations.location.unwrap_or(0) == location
+        };
+        let found = self.reader.module.globals.iter().find(is_it).map(|row| row.0.into());
+        found.ok_or_else(|| {
+            inst.invalid(format!("no variable has the location {location} of {}", inst.name()))
+        })
+    }
+
     /// An instruction of the table of intrinsics; false if it has no row there.
     fn intrinsic(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
         let is_it = |intrinsic: &&Intrinsic| {
             let info = intrinsic.info();
             let is_own = info.spirv == inst.op && info.spirv != 0 && **intrinsic != Intrinsic::DebugPrintf;
-            is_own || intrinsic.amd_opcode() == Some(inst.op)
+            is_own
+                || intrinsic.amd_opcode() == Some(inst.op)
+                || intrinsic.nv_hit_opcode() == Some(inst.op)
+                || intrinsic.nv_ray_opcode() == Some(inst.op)
         };
         let Some(&intrinsic) = Intrinsic::ALL.iter().find(is_it) else { return Ok(false) };
         let info = intrinsic.info();
@@ -261,6 +321,12 @@ impl<'w> Body<'_, '_, 'w> {
             let Some(class) = intrinsic.operand_class(position) else {
                 return Err(inst.unsupported(format!("{} with more operands", inst.name())));
             };
+            if intrinsic.nv_ray_opcode() == Some(inst.op)
+                && matches!(class, OperandClass::Payload | OperandClass::CallableData)
+            {
+                operands.push(self.data_of_call(class, word, inst)?);
+                continue;
+            }
             if intrinsic == Intrinsic::CooperativeMatrixLength {
                 let ty = self.reader.ty(word, inst.at)?;
                 operands.push(self.reader.module.constants.undef(ty).into());
@@ -285,6 +351,8 @@ impl<'w> Body<'_, '_, 'w> {
             let is_address = matches!(
                 class,
                 OperandClass::Query
+                    | OperandClass::Hit
+                    | OperandClass::HitAttribute
                     | OperandClass::Payload
                     | OperandClass::CallableData
                     | OperandClass::MatrixMemory

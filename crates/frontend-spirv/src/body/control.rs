@@ -277,8 +277,12 @@ impl<'w> Body<'_, '_, 'w> {
             }
             Some(Op::Kill | Op::TerminateInvocation) => self.builder().terminate(IrOp::Terminate, &[]),
             Some(Op::Unreachable) => self.builder().terminate(IrOp::Unreachable, &[]),
-            Some(Op::IgnoreIntersectionKHR) => self.builder().terminate(IrOp::IgnoreIntersection, &[]),
-            Some(Op::TerminateRayKHR) => self.builder().terminate(IrOp::TerminateRay, &[]),
+            Some(Op::IgnoreIntersectionKHR | Op::IgnoreIntersectionNV) => {
+                self.builder().terminate(IrOp::IgnoreIntersection, &[])
+            }
+            Some(Op::TerminateRayKHR | Op::TerminateRayNV) => {
+                self.builder().terminate(IrOp::TerminateRay, &[])
+            }
             Some(Op::EmitMeshTasksEXT) => {
                 let mut operands = Vec::new();
                 for &id in last.words {

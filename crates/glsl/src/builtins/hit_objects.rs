@@ -125,3 +125,18 @@ pub(super) const ROWS: &[Row] = rows! {
     "fetchMicroTriangleVertexPositionNV" NO, N; VEC3, [SCENE, INT, INT, INT, IVEC2] MICROMAP => Lower::Intrinsic(Intrinsic::FetchMicroTriangleVertexPosition);
     "fetchMicroTriangleVertexBarycentricNV" NO, N; VEC2, [SCENE, INT, INT, INT, IVEC2] MICROMAP => Lower::Intrinsic(Intrinsic::FetchMicroTriangleVertexBarycentric);
 };
+
+/// The other extension that a function on hit objects needs.
+pub fn second_extension(intrinsic: Intrinsic) -> Option<Extension> {
+    Some(match intrinsic {
+        Intrinsic::HitObjectTraceRayMotion
+        | Intrinsic::HitObjectRecordHitMotion
+        | Intrinsic::HitObjectRecordHitWithIndexMotion
+        | Intrinsic::HitObjectRecordMissMotion
+        | Intrinsic::HitObjectRecordMissMotionNv
+        | Intrinsic::HitObjectTraceMotionReorderExecute
+        | Intrinsic::HitObjectGetCurrentTime => Extension::NvRayTracingMotionBlur,
+        Intrinsic::HitObjectGetIntersectionTriangleVertexPositions => Extension::ExtRayTracingPositionFetch,
+        _ => return None,
+    })
+}

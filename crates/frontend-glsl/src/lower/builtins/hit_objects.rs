@@ -7,6 +7,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::{Call, RAY_PAYLOADS};
 use crate::stages::Stages;
+use vitrum_glsl::builtins::hit_objects::second_extension;
 use vitrum_ir::{Intrinsic, Modes, Operand, OperandClass, Span, Storage};
 
 /// The first uses of hit objects of each extension.
@@ -58,19 +59,7 @@ impl Lowering<'_> {
 
     /// Checks the other extension that a function needs.
     fn check_parts_of_extensions(&mut self, intrinsic: Intrinsic, call: &Call<'_>) {
-        let needed = match intrinsic {
-            Intrinsic::HitObjectTraceRayMotion
-            | Intrinsic::HitObjectRecordHitMotion
-            | Intrinsic::HitObjectRecordHitWithIndexMotion
-            | Intrinsic::HitObjectRecordMissMotion
-            | Intrinsic::HitObjectRecordMissMotionNv
-            | Intrinsic::HitObjectTraceMotionReorderExecute
-            | Intrinsic::HitObjectGetCurrentTime => Extension::NvRayTracingMotionBlur,
-            Intrinsic::HitObjectGetIntersectionTriangleVertexPositions => {
-                Extension::ExtRayTracingPositionFetch
-            }
-            _ => return,
-        };
+        let Some(needed) = second_extension(intrinsic) else { return };
         if !self.enabled(needed) {
             let message = format!("function `{}` requires extension `{}`", call.row.name, needed.name());
             self.report.error(Code::VersionLacks, call.span, message);
