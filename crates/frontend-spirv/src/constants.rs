@@ -16,6 +16,7 @@ use crate::words::Inst;
 impl<'w> Reader<'_, 'w> {
     /// Reads the constants of the module. One that cannot be read is missed where it is used.
     pub(crate) fn read_constants(&mut self) -> Result<(), Error> {
+        self.check_shared_ids()?;
         for position in 0..self.index.insts.len() {
             let Some(&inst) = self.index.insts.get(position) else { break };
             if inst.is(Op::Function) {
@@ -23,6 +24,27 @@ impl<'w> Reader<'_, 'w> {
             }
             if let Some(Ok(constant)) = self.new_constant(inst).transpose() {
                 self.constants.insert(inst.id, constant);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that specialisation constants of one id have one default, so that they can be one. Compilers make several for a size of
+    /// a workgroup that other code names, too.
+    fn check_shared_ids(&mut self) -> Result<(), Error> {
+        let mut seen: FxHashMap<u32, Inst<'w>> = FxHashMap::default();
+        for position in 0..self.index.spec_constants.len() {
+            let Some(&inst) = self.index.spec_constants.get(position) else { break };
+            let Some(id) = self.index.decoration(inst.id, None, Decoration::SpecId) else { continue };
+            let Some(&first) = seen.get(&id) else {
+                seen.insert(id, inst);
+                continue;
+            };
+            let (own, other) = (self.ty(inst.ty, inst.at)?, self.ty(first.ty, inst.at)?);
+            let width = |ty: Type| self.as_scalar(ty).map(Scalar::width);
+            if (first.op, first.words) != (inst.op, inst.words) || width(own) != width(other) {
+                let message = format!("two specialisation constants of the id {id} with different defaults");
+                return Err(inst.unsupported(message));
             }
         }
         Ok(())
@@ -86,15 +108,15 @@ impl<'w> Reader<'_, 'w> {
             }
             Op::SpecConstantTrue => {
                 let default = self.module.constants.bool(true);
-                self.specialised(inst, ty, default)
+                self.specialised(inst, ty, default)?
             }
             Op::SpecConstantFalse => {
                 let default = self.module.constants.bool(false);
-                self.specialised(inst, ty, default)
+                self.specialised(inst, ty, default)?
             }
             Op::SpecConstant => {
                 let default = self.literal(inst, ty)?;
-                self.specialised(inst, ty, default)
+                self.specialised(inst, ty, default)?
             }
             _ => self.operation(inst, ty)?,
         };
@@ -133,13 +155,24 @@ impl<'w> Reader<'_, 'w> {
         Ok(self.module.constants.scalar(scalar, bits))
     }
 
-    fn specialised(&mut self, inst: Inst<'w>, ty: Type, default: Constant) -> Constant {
+    fn specialised(&mut self, inst: Inst<'w>, ty: Type, default: Constant) -> Result<Constant, Error> {
         let name = crate::reader::word(self.index.name(inst.id));
         let id = self.index.decoration(inst.id, None, Decoration::SpecId);
+        let known = self.module.spec_constants.iter().find(|(_, known)| id.is_some() && known.id == id);
+        if let Some((spec, own)) = known.map(|(spec, known)| (spec, known.ty)) {
+            let shared = ConstantData { ty: own, kind: ConstantKind::Spec(spec) };
+            let shared = self.module.constants.intern(shared);
+            if own == ty {
+                return Ok(shared);
+            }
+            let mut tables = Tables::of(&mut self.module);
+            let cast = fold_constants(&mut tables, vitrum_ir::Op::Bitcast, &[shared], 0, ty);
+            return cast.ok_or_else(|| inst.unsupported("a specialisation constant of two types"));
+        }
         let name = self.module.names.intern(&name);
         let data = SpecConstantData { name, id, ty, default, origin: Origin::default() };
         let spec = self.module.spec_constants.alloc(data);
-        self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) })
+        Ok(self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) }))
     }
 
     /// An operation on constants, folded or kept.
