@@ -15,7 +15,7 @@ use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::layout_qualifiers::LayoutQualifier;
 use vitrum_glsl::version::Dialect;
 use vitrum_glsl::words::{WordStatus, row_of};
-use vitrum_ir::{GlobalData, Module, Scalar, Stages, Storage, TypeData, typing};
+use vitrum_ir::{GlobalData, Module, Op, Scalar, Stages, Storage, TypeData, typing};
 
 impl Context<'_> {
     /// Notes the extensions that the words of a text need beside those that are there.
@@ -32,6 +32,17 @@ impl Context<'_> {
         let is_shared = |data: &GlobalData| data.storage == Storage::Shared && data.block.is_some();
         if self.module.globals.values().any(is_shared) {
             self.enable(&[Extension::ExtSharedMemoryBlock], &mut dialect);
+        }
+        let is_unsized = |data: &GlobalData| {
+            let is_resource = matches!(data.storage, Storage::Opaque | Storage::Uniform | Storage::Buffer);
+            let is_array = matches!(self.module.types.get(data.ty), TypeData::RuntimeArray { .. });
+            is_resource && is_array && data.decorations.heap.is_none()
+        };
+        if self.module.globals.values().any(is_unsized) {
+            self.enable(&[Extension::ExtNonuniformQualifier], &mut dialect);
+        }
+        if reads_without_sampler(self.module) {
+            self.enable(&[Extension::ExtSamplerlessTextureFunctions], &mut dialect);
         }
         let mut seen = FxHashSet::default();
         for word in (Words { text, chars: text.char_indices().peekable(), depth: None }) {
@@ -56,6 +67,19 @@ impl Context<'_> {
         }
         is_new
     }
+}
+
+/// True if an operation other than the combination with a sampler takes a texture that has none.
+fn reads_without_sampler(module: &Module) -> bool {
+    module.functions.values().any(|function| {
+        function.insts.iter().any(|(inst, data)| {
+            let Some(&image) = function.operands(inst).first() else { return false };
+            let ty = typing::operand_type(module, function, image);
+            let is_texture = matches!(module.types.get(ty), TypeData::Image(image) if !image.storage);
+            let made_by = function.definition(image).map(|inst| function.op(inst));
+            is_texture && data.op != Op::CombineSampler && made_by != Some(Op::ImageOf)
+        })
+    })
 }
 
 /// The kinds of numbers that atomics in memory and operations on subgroups have.

@@ -234,3 +234,19 @@ fn batches_read_and_write_modules() {
     assert_ok(&folder.run("a.frag -o a.spv"));
     assert_eq!(folder.read("out/a.spv"), folder.read("a.spv"));
 }
+
+#[test]
+fn printed_spirv_asks_for_what_its_resources_need() {
+    let folder = Folder::new("spirv-resources");
+    folder.write(
+        "a.frag",
+        "#version 450\n#extension GL_EXT_nonuniform_qualifier : require\n\
+         #extension GL_EXT_samplerless_texture_functions : require\n\
+         layout(set = 0, binding = 0) uniform texture2D t;\n\
+         layout(set = 0, binding = 1) buffer B { vec4 b; } all[];\n\
+         layout(location = 0) out vec4 c;\nvoid main() { c = texelFetch(t, ivec2(0), 0) + all[3].b; }\n",
+    );
+    assert_ok(&folder.run("a.frag --target-env=vulkan1.2 -o a.spv"));
+    assert_ok(&folder.run("a.spv --emit glsl -o printed.frag"));
+    assert_ok(&folder.run("printed.frag --target-env=vulkan1.2 -o again.spv"));
+}

@@ -3,6 +3,7 @@
 mod amd_sets;
 mod calls;
 mod control;
+mod heaps;
 mod matrices;
 mod memory;
 pub(crate) mod operations;

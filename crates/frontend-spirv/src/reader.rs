@@ -25,6 +25,8 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) references: Vec<(Type, u32)>,
     pub(crate) constants: FxHashMap<u32, Constant>,
     pub(crate) globals: FxHashMap<u32, Global>,
+    /// The arrays that accesses see in descriptor heaps, by the types of the array and of the block of its buffers.
+    pub(crate) heaps: FxHashMap<(u32, u32), Global>,
     /// Values that variables begin with, which the entry point stores first: the IR has none for blocks.
     pub(crate) stored_first: Vec<(Global, Constant)>,
     /// The members of blocks of built-in variables, which are variables of their own.
@@ -55,6 +57,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, entry: &Entry<'_>) -> Resul
         references: Vec::new(),
         constants: FxHashMap::default(),
         globals: FxHashMap::default(),
+        heaps: FxHashMap::default(),
         stored_first: Vec::new(),
         split: FxHashMap::default(),
         functions: FxHashMap::default(),

@@ -167,7 +167,7 @@ impl<'w> Reader<'_, 'w> {
         self.as_scalar(ty).ok_or_else(|| def.invalid("components are no scalars"))
     }
 
-    fn length(&mut self, id: u32, at: u32) -> Result<Length, Error> {
+    pub(crate) fn length(&mut self, id: u32, at: u32) -> Result<Length, Error> {
         let constant = self.constant(id, at)?;
         if self.module.constants.is_spec(constant) {
             return Ok(Length::Spec(constant));

@@ -42,6 +42,9 @@ impl<'w> Body<'_, '_, 'w> {
             Some(Op::CopyMemory) => return self.copy_memory(inst),
             Some(Op::ArrayLength) => return self.array_length(inst),
             Some(Op::ImageTexelPointer) => return self.texel(inst),
+            Some(Op::UntypedAccessChainKHR) => return self.heap_access(inst),
+            Some(Op::BufferPointerEXT) => return self.heap_buffer(inst),
+            Some(Op::UntypedImageTexelPointerEXT) => return self.heap_texel(inst),
             Some(Op::FunctionCall) => return self.call(inst),
             Some(Op::ExtInst) => return self.extended(inst),
             Some(Op::CompositeExtract) => {
