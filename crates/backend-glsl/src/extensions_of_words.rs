@@ -26,7 +26,11 @@ impl Context<'_> {
         }
         let version = self.target;
         let mut dialect = Dialect { extensions, vulkan: self.vulkan, ..Dialect::new(version) };
-        let names: FxHashMap<&str, Since> = builtin_names().collect();
+        // A variable has a row for each group of stages.
+        let mut names: FxHashMap<&str, Vec<Since>> = FxHashMap::default();
+        for (name, since) in builtin_names() {
+            names.entry(name).or_default().push(since);
+        }
         let stage = Stages::of(self.module.stage);
         let kinds = Kinds::of(self.module);
         let is_shared = |data: &GlobalData| data.storage == Storage::Shared && data.block.is_some();
@@ -153,18 +157,15 @@ fn lacking(
     word: Word<'_>,
     dialect: &Dialect,
     stage: Stages,
-    names: &FxHashMap<&str, Since>,
+    names: &FxHashMap<&str, Vec<Since>>,
 ) -> Vec<Extension> {
     if word.is_in_layout {
         let row = LayoutQualifier::from_name(word.text).filter(|row| !row.is_in(dialect));
         return row.map_or_else(Vec::new, |row| row.extensions());
     }
     let of_function: Vec<Since> = functions(word.text).iter().map(|row| row.since).collect();
-    let rows = if of_function.is_empty() {
-        names.get(word.text).copied().into_iter().collect()
-    } else {
-        of_function
-    };
+    let rows =
+        if of_function.is_empty() { names.get(word.text).cloned().unwrap_or_default() } else { of_function };
     if !rows.is_empty() {
         let missing = |since: &Since| available(since, dialect, stage);
         if rows.iter().any(|since| missing(since).is_ok()) {

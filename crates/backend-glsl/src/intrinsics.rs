@@ -325,20 +325,28 @@ impl<'a> Body<'_, 'a> {
         self.out.push(Stmt::Expr(call));
     }
 
-    /// Votes have a suffix before GLSL 4.60.
+    /// Votes have a suffix before GLSL 4.60 and in ES, and critical sections that of the extension.
     fn with_suffix(&self, name: &'a str) -> &'a str {
         let is_vote = matches!(name, "anyInvocation" | "allInvocations" | "allInvocationsEqual");
         let is_core =
             Feature::Votes.is_in(self.cx.target) && !self.cx.requests(Extension::ArbShaderGroupVote);
-        if is_vote && !is_core { self.cx.arena.format(format_args!("{name}ARB")) } else { name }
+        let has_arb_locks = self.cx.requests(Extension::ArbFragmentShaderInterlock);
+        let arena = self.cx.arena;
+        match name {
+            _ if is_vote && self.cx.target.is_es() => arena.format(format_args!("{name}EXT")),
+            _ if is_vote && !is_core => arena.format(format_args!("{name}ARB")),
+            "beginInvocationInterlockARB" if !has_arb_locks => "beginInvocationInterlockNV",
+            "endInvocationInterlockARB" if !has_arb_locks => "endInvocationInterlockNV",
+            _ => name,
+        }
     }
 
-    /// Loads and stores have separate arguments for array and element.
     /// True for a cooperative matrix of `GL_NV_cooperative_matrix`, whose functions have names of their own.
     fn is_without_use(&self, ty: Type) -> bool {
         matches!(self.cx.module.types.get(ty), TypeData::CooperativeMatrix { usage: MatrixUse::Any, .. })
     }
 
+    /// Loads and stores have separate arguments for array and element.
     fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
         let Some(Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
             return self.unsupported("cooperative matrices outside of an array");

@@ -557,9 +557,8 @@ impl Scan<'_> {
             }
             BuiltIn::HelperInvocation => self.need(Feature::HelperInvocation),
             BuiltIn::NumSamples => self.need(Feature::NumSamples),
-            BuiltIn::BaseVertex | BuiltIn::BaseInstance | BuiltIn::DrawIndex => {
-                self.need(Feature::DrawParameters)
-            }
+            BuiltIn::BaseVertex | BuiltIn::BaseInstance => self.need(Feature::DrawParameters),
+            BuiltIn::DrawIndex => self.need(Feature::DrawNumber),
             BuiltIn::FragStencilRef => self.need(Feature::StencilExport),
             BuiltIn::ViewIndex => {
                 self.need_if(!self.module.execution.modes.contains(Modes::OVR_MULTIVIEW), Feature::Multiview)

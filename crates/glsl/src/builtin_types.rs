@@ -358,7 +358,7 @@ builtin_types! {
     Sampler2DArray "sampler2DArray" combined(arrayed(image(Dim::D2, F32))), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArray "samplerCubeArray" combined(arrayed(image(Dim::Cube, F32))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     SamplerBuffer "samplerBuffer" combined(image(Dim::Buffer, F32)), since(140, 320).reserved(130, 300).with(&[Extension::ExtGpuShader4, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Sampler2DMS "sampler2DMS" combined(multisampled(image(Dim::D2, F32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample]);
+    Sampler2DMS "sampler2DMS" combined(multisampled(image(Dim::D2, F32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::AngleTextureMultisample]);
     Sampler2DMSArray "sampler2DMSArray" combined(multisampled(arrayed(image(Dim::D2, F32)))), since(150, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::OesTextureStorageMultisample2dArray]);
     Sampler1DShadow "sampler1DShadow" combined(shadow(image(Dim::D1, F32))), since(110, NEVER).reserved(NEVER, 100);
     Sampler2DShadow "sampler2DShadow" combined(shadow(image(Dim::D2, F32))), since(110, 300).reserved(NEVER, 100).with(&[Extension::ExtShadowSamplers]);
@@ -376,7 +376,7 @@ builtin_types! {
     Isampler2DArray "isampler2DArray" combined(arrayed(image(Dim::D2, I32))), since(130, 300).with(&[Extension::ExtGpuShader4]);
     IsamplerCubeArray "isamplerCubeArray" combined(arrayed(image(Dim::Cube, I32))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     IsamplerBuffer "isamplerBuffer" combined(image(Dim::Buffer, I32)), since(140, 320).reserved(NEVER, 300).with(&[Extension::ExtGpuShader4, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Isampler2DMS "isampler2DMS" combined(multisampled(image(Dim::D2, I32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample]);
+    Isampler2DMS "isampler2DMS" combined(multisampled(image(Dim::D2, I32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::AngleTextureMultisample]);
     Isampler2DMSArray "isampler2DMSArray" combined(multisampled(arrayed(image(Dim::D2, I32)))), since(150, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::OesTextureStorageMultisample2dArray]);
     Usampler1D "usampler1D" combined(image(Dim::D1, U32)), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtGpuShader4]);
     Usampler2D "usampler2D" combined(image(Dim::D2, U32)), since(130, 300).with(&[Extension::ExtGpuShader4]);
@@ -387,7 +387,7 @@ builtin_types! {
     Usampler2DArray "usampler2DArray" combined(arrayed(image(Dim::D2, U32))), since(130, 300).with(&[Extension::ExtGpuShader4]);
     UsamplerCubeArray "usamplerCubeArray" combined(arrayed(image(Dim::Cube, U32))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     UsamplerBuffer "usamplerBuffer" combined(image(Dim::Buffer, U32)), since(140, 320).reserved(NEVER, 300).with(&[Extension::ExtGpuShader4, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Usampler2DMS "usampler2DMS" combined(multisampled(image(Dim::D2, U32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample]);
+    Usampler2DMS "usampler2DMS" combined(multisampled(image(Dim::D2, U32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::AngleTextureMultisample]);
     Usampler2DMSArray "usampler2DMSArray" combined(multisampled(arrayed(image(Dim::D2, U32)))), since(150, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::OesTextureStorageMultisample2dArray]);
     SamplerExternalOES "samplerExternalOES" combined(image(Dim::External, F32)), only_with(&[Extension::OesEglImageExternal, Extension::OesEglImageExternalEssl3]);
     SamplerExternal2DY2YEXT "__samplerExternal2DY2YEXT" combined(image(Dim::ExternalYuv, F32)), only_with(&[Extension::ExtYuvTarget]);

@@ -56,7 +56,7 @@ macro_rules! extensions {
         /// An extension known to vitrum.
         #[allow(missing_docs)] // the rows of the table document the variants
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
+        #[repr(u16)]
         pub enum Extension {
             $(#[doc = $name] $variant,)*
         }
@@ -98,6 +98,7 @@ extensions! {
     ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 110, NEVER, Stages::ALL => [] redundant;
     ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 110, NEVER, Stages::ALL => [] redundant;
     ArbFragmentCoordConventions "GL_ARB_fragment_coord_conventions" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
+    NvFragmentShaderInterlock "GL_NV_fragment_shader_interlock" 110, 310 (450, 310), Stages::FRAGMENT => [];
     ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 110, NEVER (450, NEVER), Stages::FRAGMENT => [];
     ArbGpuShader5 "GL_ARB_gpu_shader5" 110, NEVER (150, NEVER), Stages::ALL => [];
     ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 110, NEVER (150, NEVER), Stages::ALL => [];
@@ -111,9 +112,11 @@ extensions! {
     ArbShaderBitEncoding "GL_ARB_shader_bit_encoding" 110, NEVER (150, NEVER), Stages::ALL => [];
     ArbShaderClock "GL_ARB_shader_clock" 110, NEVER (450, NEVER), Stages::ALL => [];
     ArbShaderDrawParameters "GL_ARB_shader_draw_parameters" 110, NEVER (440, NEVER), Stages::VERTEX => [];
+    ArbFragmentLayerViewport "GL_ARB_fragment_layer_viewport" 110, NEVER (150, NEVER), Stages::FRAGMENT => [];
     ArbShaderGroupVote "GL_ARB_shader_group_vote" 110, NEVER (430, NEVER), Stages::ALL => [];
     ArbShaderImageLoadStore "GL_ARB_shader_image_load_store" 110, NEVER (140, NEVER), Stages::ALL => [];
     ArbShaderImageSize "GL_ARB_shader_image_size" 110, NEVER (420, NEVER), Stages::ALL => [];
+    AmdShaderStencilExport "GL_AMD_shader_stencil_export" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
     ArbShaderStencilExport "GL_ARB_shader_stencil_export" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
     ArbShaderStorageBufferObject "GL_ARB_shader_storage_buffer_object" 110, NEVER (150, NEVER), Stages::ALL => [];
     ArbShaderSubroutine "GL_ARB_shader_subroutine" 110, NEVER, Stages::ALL => [];
@@ -181,6 +184,14 @@ extensions! {
     OesShaderMultisampleInterpolation "GL_OES_shader_multisample_interpolation" NEVER, 300 (NEVER, 310), Stages::FRAGMENT => [];
     OesTextureStorageMultisample2dArray "GL_OES_texture_storage_multisample_2d_array" NEVER, 300 (NEVER, 310), Stages::ALL => [];
     AndroidExtensionPackEs31a "GL_ANDROID_extension_pack_es31a" NEVER, 310, Stages::ALL => [KhrBlendEquationAdvanced, OesSampleVariables, OesShaderImageAtomic, OesShaderMultisampleInterpolation, OesTextureStorageMultisample2dArray, ExtGeometryShader, ExtGpuShader5, ExtPrimitiveBoundingBox, ExtShaderIoBlocks, ExtTessellationShader, ExtTextureBuffer, ExtTextureCubeMapArray] redundant;
+    AngleClipCullDistance "GL_ANGLE_clip_cull_distance" NEVER, 300, Stages::ALL => [ExtClipCullDistance] redundant;
+    AppleClipDistance "GL_APPLE_clip_distance" NEVER, 100, Stages::VERTEX => [];
+    AngleTextureMultisample "GL_ANGLE_texture_multisample" NEVER, 300, Stages::ALL => [];
+    AngleMultiDraw "GL_ANGLE_multi_draw" NEVER, 100, Stages::VERTEX => [];
+    AngleBaseVertexBaseInstance "GL_ANGLE_base_vertex_base_instance_shader_builtin" NEVER, 300, Stages::VERTEX => [];
+    NvEglStreamConsumerExternal "GL_NV_EGL_stream_consumer_external" NEVER, 100, Stages::ALL => [OesEglImageExternal, OesEglImageExternalEssl3] redundant;
+    OesViewportArray "GL_OES_viewport_array" NEVER, 320, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
+    ExtShaderGroupVote "GL_EXT_shader_group_vote" NEVER, 310, Stages::ALL => [];
     ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];
     ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [] optional;
     AngleShaderPixelLocalStorage "GL_ANGLE_shader_pixel_local_storage" NEVER, 300, Stages::FRAGMENT => [];
@@ -217,6 +228,7 @@ extensions! {
     ExtShaderAtomicInt64 "GL_EXT_shader_atomic_int64" 140, 310, Stages::ALL => [];
     ExtShaderImageInt64 "GL_EXT_shader_image_int64" 140, 310 (450, NEVER), Stages::ALL => [];
     ExtShaderAtomicFloat "GL_EXT_shader_atomic_float" 140, 310 (450, NEVER), Stages::ALL => [];
+    NvShaderAtomicFloat "GL_NV_shader_atomic_float" 140, NEVER (450, NEVER), Stages::ALL => [ExtShaderAtomicFloat] redundant;
     ExtShaderAtomicFloat2 "GL_EXT_shader_atomic_float2" 140, 310 (450, NEVER), Stages::ALL => [];
     KhrShaderSubgroupBasic "GL_KHR_shader_subgroup_basic" 140, 310, Stages::ALL => [];
     KhrShaderSubgroupVote "GL_KHR_shader_subgroup_vote" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
@@ -242,6 +254,7 @@ extensions! {
     ExtDebugPrintf "GL_EXT_debug_printf" 140, 310, Stages::ALL => [];
     ExtShaderRealtimeClock "GL_EXT_shader_realtime_clock" 140, 310 (450, NEVER), Stages::ALL => [];
     ExtShaderImageLoadFormatted "GL_EXT_shader_image_load_formatted" 130, 310, Stages::ALL => [];
+    ExtFragmentShadingRatePrimitive "GL_EXT_fragment_shading_rate_primitive" 140, 310 (450, 310), Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH) => [ExtFragmentShadingRate] redundant;
     ExtFragmentShadingRate "GL_EXT_fragment_shading_rate" 140, 310 (450, 310), Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::FRAGMENT).or(Stages::MESH) => [];
     ExtFragmentShaderBarycentric "GL_EXT_fragment_shader_barycentric" 140, 310 (450, 320), Stages::FRAGMENT => [];
     ExtMeshShader "GL_EXT_mesh_shader" 140, 310 (450, NEVER), Stages::TASK.or(Stages::MESH).or(Stages::FRAGMENT) => [];

@@ -327,7 +327,7 @@ const fn stencil(name: &'static str, mode: Modes) -> LayoutQualifier {
 const WORKGROUPS: Stages = Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH);
 
 const REFERENCES: Has = with(&[E::ExtBufferReference, E::ExtBufferReference2]);
-const INTERLOCK: Has = with(&[E::ArbFragmentShaderInterlock]);
+const INTERLOCK: Has = with(&[E::ArbFragmentShaderInterlock, E::NvFragmentShaderInterlock]);
 const EARLY_AND_LATE: Has = with(&[E::AmdShaderEarlyAndLateFragmentTests]);
 const QUADS: Has = with(&[E::ExtShaderQuadControl]);
 const GROUPS: Has = with(&[E::KhrComputeShaderDerivatives]);

@@ -114,6 +114,7 @@ const FUNCTIONS: &[FunctionRow] = &[
         "",
         "Begins the section that one fragment of a pixel executes at a time.",
     ),
+    ("beginInvocationInterlockNV", "", "Begins the section that one fragment of a pixel executes at a time."),
     ("bitCount", "value", "The number of bits that are 1."),
     (
         "bitfieldExtract",
@@ -191,6 +192,7 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("dotPacked4x8EXT", "a b", "The dot product of four packed bytes."),
     ("doubleBitsTo", "value", "The bits of a double."),
     ("endInvocationInterlockARB", "", "Ends the section that one fragment of a pixel executes at a time."),
+    ("endInvocationInterlockNV", "", "Ends the section that one fragment of a pixel executes at a time."),
     ("equal", "x y", "Compares by component: x == y."),
     ("executeCallableEXT", "index callable", "Executes a callable shader with the data at a location."),
     ("executeCallableNV", "index callable", "Executes a callable shader with the data at a location."),

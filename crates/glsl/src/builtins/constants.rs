@@ -207,10 +207,10 @@ limits! {
     max_image_units: i32, "gl_MaxImageUnits" 8, 4; IMAGES;
     max_samples: i32, "gl_MaxSamples" 4, 4; SAMPLES;
     max_image_samples: i32, "gl_MaxImageSamples" 0, 0; since(420, NEVER).or(&[Extension::ArbShaderImageLoadStore]);
-    max_clip_distances: i32, "gl_MaxClipDistances" 8, 8; since(130, NEVER).or(&[Extension::ExtClipCullDistance]);
+    max_clip_distances: i32, "gl_MaxClipDistances" 8, 8; since(130, NEVER).or(&[Extension::ExtClipCullDistance, Extension::AppleClipDistance]);
     max_cull_distances: i32, "gl_MaxCullDistances" 8, 8; CULL;
     max_combined_clip_and_cull_distances: i32, "gl_MaxCombinedClipAndCullDistances" 8, 8; CULL;
-    max_viewports: i32, "gl_MaxViewports" 16, 16; since(410, NEVER).or(&[Extension::ArbViewportArray]);
+    max_viewports: i32, "gl_MaxViewports" 16, 16; since(410, NEVER).or(&[Extension::ArbViewportArray, Extension::OesViewportArray]);
 
     max_compute_image_uniforms: i32, "gl_MaxComputeImageUniforms" 8, 4; COMPUTE;
     max_compute_work_group_count: [i32; 3], "gl_MaxComputeWorkGroupCount" [65535; 3], [65535; 3]; COMPUTE;

@@ -46,6 +46,7 @@ const COUNTER_OPS: Since = since(460, NEVER);
 const COUNTER_OPS_ARB: Since = extension(&[Extension::ArbShaderAtomicCounterOps]);
 const COUNTER: Param = address(opaque(Opaque::AtomicCounter));
 const FLOAT_EXCHANGE: Since = since(450, 320).or(&[Extension::OesShaderImageAtomic]);
+const NV_INTERLOCK: Since = extension(&[Extension::NvFragmentShaderInterlock]).only(Stages::FRAGMENT);
 const INTERLOCK: Since = extension(&[Extension::ArbFragmentShaderInterlock]).only(Stages::FRAGMENT);
 /// Integers and floats of the widths that atomics support.
 const ATOMIC: Kinds = Kinds::ATOMIC.or(Kinds::FD);
@@ -241,4 +242,6 @@ pub(super) const ROWS: &[Row] = rows! {
     "helperInvocationEXT" Kinds::F32, N; BOOL, [] extension(&[Extension::ExtDemoteToHelperInvocation]).only(Stages::FRAGMENT) => Lower::Intrinsic(Intrinsic::IsHelper);
     "beginInvocationInterlockARB" Kinds::F32, N; VOID, [] INTERLOCK => Lower::Intrinsic(Intrinsic::BeginInterlock);
     "endInvocationInterlockARB" Kinds::F32, N; VOID, [] INTERLOCK => Lower::Intrinsic(Intrinsic::EndInterlock);
+    "beginInvocationInterlockNV" Kinds::F32, N; VOID, [] NV_INTERLOCK => Lower::Intrinsic(Intrinsic::BeginInterlock);
+    "endInvocationInterlockNV" Kinds::F32, N; VOID, [] NV_INTERLOCK => Lower::Intrinsic(Intrinsic::EndInterlock);
 };

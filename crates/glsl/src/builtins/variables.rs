@@ -182,6 +182,7 @@ const GEOMETRY: Since = since(150, 320).or(&[
 ]);
 const ANY: Since = since(110, 100);
 const CLIP: Since = since(130, NEVER).or(&[Extension::ExtClipCullDistance]);
+const CLIPPED: &[Extension] = &[Extension::ExtClipCullDistance, Extension::AppleClipDistance];
 const CULL: Since = since(450, NEVER).or(&[Extension::ArbCullDistance, Extension::ExtClipCullDistance]);
 const MASKS: Since = since(400, 320).or(&[
     Extension::ArbGpuShader5,
@@ -239,7 +240,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_PointSize" One(F32), High OUT / vertex PointSize ANY, V;
     "gl_PointSize" One(F32), High OUT / vertex PointSize since(110, NEVER).or(&[Extension::ExtTessellationPointSize, Extension::OesTessellationPointSize]), TC.or(TE);
     "gl_PointSize" One(F32), High OUT / vertex PointSize since(110, NEVER).or(&[Extension::ExtGeometryPointSize, Extension::OesGeometryPointSize]), G;
-    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / vertex ClipDistance CLIP, V.or(TE).or(G).or(TC);
+    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / vertex ClipDistance CLIP.or(CLIPPED), V.or(TE).or(G).or(TC);
     "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / vertex CullDistance CULL, V.or(TE).or(G).or(TC);
     "gl_VertexID" One(I32), High IN VertexId since(130, 300).or(&[Extension::ExtGpuShader4]), V;
     "gl_InstanceID" One(I32), High IN InstanceId since(140, 300).or(&[Extension::ArbDrawInstanced, Extension::ExtDrawInstanced, Extension::ExtGpuShader4]), V;
@@ -247,9 +248,9 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_InstanceIDEXT" One(I32), High IN InstanceId extension(&[Extension::ExtDrawInstanced]), V;
     "gl_VertexIndex" One(I32), High IN VertexIndex since(140, 310).vulkan(), V;
     "gl_InstanceIndex" One(I32), High IN InstanceIndex since(140, 310).vulkan(), V;
-    "gl_BaseVertex" One(I32), High IN BaseVertex since(460, NEVER), V;
-    "gl_BaseInstance" One(I32), High IN BaseInstance since(460, NEVER), V;
-    "gl_DrawID" One(I32), High IN DrawIndex since(460, NEVER), V;
+    "gl_BaseVertex" One(I32), High IN BaseVertex since(460, NEVER).or(&[Extension::AngleBaseVertexBaseInstance]), V;
+    "gl_BaseInstance" One(I32), High IN BaseInstance since(460, NEVER).or(&[Extension::AngleBaseVertexBaseInstance]), V;
+    "gl_DrawID" One(I32), High IN DrawIndex since(460, NEVER).or(&[Extension::AngleMultiDraw]), V;
     "gl_DrawID" One(I32), High IN DrawIndex since(460, NEVER), Stages::TASK.or(M);
     "gl_DrawIDARB" One(I32), High IN DrawIndex extension(&[Extension::ArbShaderDrawParameters]), Stages::TASK.or(M);
     "gl_BaseVertexARB" One(I32), High IN BaseVertex extension(&[Extension::ArbShaderDrawParameters]), V;
@@ -275,7 +276,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_InvocationID" One(I32), High IN InvocationId since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGeometryShader, Extension::OesGeometryShader]), G;
     "gl_PrimitiveID" One(I32), High OUT PrimitiveId GEOMETRY, G;
     "gl_Layer" One(I32), High OUT Layer GEOMETRY, G;
-    "gl_ViewportIndex" One(I32), High OUT ViewportIndex since(410, NEVER).or(&[Extension::ArbViewportArray]), G;
+    "gl_ViewportIndex" One(I32), High OUT ViewportIndex since(410, NEVER).or(&[Extension::ArbViewportArray, Extension::OesViewportArray]), G;
     "gl_Layer" One(I32), High OUT Layer LAYER_OUT, V.or(TE);
     "gl_Layer" One(I32), High OUT Layer extension(&[Extension::NvViewportArray2]), TC;
     "gl_ViewportIndex" One(I32), High OUT ViewportIndex LAYER_OUT, V.or(TE);
@@ -286,8 +287,8 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High IN ClipDistance CLIP, F;
     "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High IN CullDistance CULL, F;
     "gl_PrimitiveID" One(I32), High IN PrimitiveId FRAGMENT_PRIMITIVE, F;
-    "gl_Layer" One(I32), High IN Layer since(430, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]), F;
-    "gl_ViewportIndex" One(I32), High IN ViewportIndex since(430, NEVER), F;
+    "gl_Layer" One(I32), High IN Layer since(430, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader, Extension::ArbFragmentLayerViewport]), F;
+    "gl_ViewportIndex" One(I32), High IN ViewportIndex since(430, NEVER).or(&[Extension::ArbFragmentLayerViewport, Extension::OesViewportArray]), F;
     "gl_SampleID" One(I32), Low IN SampleId SAMPLES, F;
     "gl_SamplePosition" One(VEC2), Medium IN SamplePosition SAMPLES, F;
     "gl_SampleMaskIn" Array(I32, 1), High IN SampleMask MASKS, F;
@@ -302,6 +303,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_SecondaryFragDataEXT" Limited(VEC4, "gl_MaxDualSourceDrawBuffersEXT"), Medium OUT SecondaryFragData extension(&[Extension::ExtBlendFuncExtended]), F;
     "gl_LastFragData" Limited(VEC4, "gl_MaxDrawBuffers"), Medium IN LastFragData extension(&[Extension::ExtShaderFramebufferFetch, Extension::ExtShaderFramebufferFetchNonCoherent]), F;
     "gl_FragStencilRefARB" One(I32), High OUT FragStencilRef extension(&[Extension::ArbShaderStencilExport]), F;
+    "gl_FragStencilRefAMD" One(I32), High OUT FragStencilRef extension(&[Extension::AmdShaderStencilExport]), F;
     "gl_BaryCoordEXT" One(VEC3), High IN BaryCoord extension(&[Extension::ExtFragmentShaderBarycentric]), F;
     "gl_BaryCoordNoPerspEXT" One(VEC3), High IN BaryCoordNoPersp extension(&[Extension::ExtFragmentShaderBarycentric]), F;
     "gl_BaryCoordNV" One(VEC3), High IN BaryCoord extension(&[Extension::NvFragmentShaderBarycentric]), F;
