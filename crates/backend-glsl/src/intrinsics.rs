@@ -6,13 +6,13 @@ use crate::effects::{AliasSet, Effects};
 use crate::memory_scopes::{is_explicit, scope_name, semantics};
 use crate::ops::is_scalar;
 use crate::spirv_items::quoted;
-use vitrum_glsl::builtins::matrices::{conversion_function, tensor_function};
+use vitrum_glsl::builtins::matrices::{conversion_function, footprint_function, tensor_function};
 use vitrum_glsl::builtins::{IntrinsicFunction, intrinsic_function};
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    Dim, Effects as OpEffects, Inst, Intrinsic, MatrixUse, Modes, Operand, OperandClass, Scalar, Stage, Type,
-    TypeData, typing,
+    Dim, Effects as OpEffects, ImageOperands, Inst, Intrinsic, MatrixUse, Modes, Operand, OperandClass,
+    Scalar, Stage, Type, TypeData, types::common, typing,
 };
 
 /// The bit of SPIR-V's matrix operands for saturating accumulation.
@@ -97,6 +97,7 @@ impl<'a> Body<'_, 'a> {
             _ if self.gives_matrix(intrinsic, &operands) => {
                 return self.matrix_by_reference(inst, intrinsic, &args, &effects);
             }
+            Intrinsic::ImageFootprint => return self.footprint(inst, &args, &effects),
             Intrinsic::TensorRead => return self.tensor_read(inst, args, &effects),
             _ => {}
         }
@@ -313,6 +314,39 @@ impl<'a> Body<'_, 'a> {
         args.extend(self.function.result(inst).map(|result| self.define(result, None)));
         let call = self.tree.call(name, &args);
         self.out.push(Stmt::Expr(call));
+    }
+
+    /// The footprint of a lookup is an `out` parameter, and the result whether there is one level alone.
+    fn footprint(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
+        self.execute(effects);
+        let operands = self.function.operands(inst);
+        let flags = self.literal(operands, 4).and_then(|flags| u32::try_from(flags).ok()).unwrap_or(0);
+        let flags = ImageOperands::from_bits(flags);
+        let (Some(result), Some(name)) = (self.function.result(inst), footprint_function(flags)) else {
+            return;
+        };
+        let (Some(first), Some(asked), Some(mut rest)) = (args.get(..2), args.get(2..4), args.get(5..))
+        else {
+            return;
+        };
+        let mut bias = None;
+        if let (true, [first, others @ ..]) = (flags.contains(ImageOperands::BIAS), rest) {
+            (bias, rest) = (Some(*first), others);
+        }
+        let ty = self.function.values[result].ty;
+        let Some(of_footprint) = typing::part_type(self.cx.module, ty, 1) else { return };
+        let (local, footprint) = self.bare_local(of_footprint);
+        self.declare(local, None, None);
+        let mut all: Vec<Expr> = first.to_vec();
+        all.extend(rest);
+        all.extend(asked);
+        all.push(footprint);
+        all.extend(bias);
+        let call = self.tree.call(name, &all);
+        let single = self.store_in_local(call, common::BOOL);
+        let name = self.cx.type_name(ty);
+        let whole = self.tree.call(name, &[single, footprint]);
+        self.set(result, whole);
     }
 
     /// A read of a tensor writes to its third argument.

@@ -612,6 +612,13 @@ pub(crate) fn part<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, composit
             tree.swizzle(composite, Letters::of([component]))
         }
         TypeData::Struct(id) => {
+            // Of a constructor, the argument.
+            if let Node::Call(name, args) = tree.get(composite)
+                && name == cx.type_name(ty)
+                && let Some(&argument) = tree.args(args).get(index as usize)
+            {
+                return argument;
+            }
             let name = cx.member(id, index as usize);
             tree.add(Node::Field(composite, name))
         }

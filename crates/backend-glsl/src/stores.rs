@@ -138,6 +138,7 @@ impl<'a> Body<'_, 'a> {
                 })
             }
             Op::FconvertSaturated => true,
+            Op::Extract => self.is_footprint(def),
             op => !op.is_control() && self.function.results(def).count() == 2,
         });
         if !two || !self.uses.is_single(source) {
@@ -151,6 +152,14 @@ impl<'a> Body<'_, 'a> {
         self.set(var, init);
         self.set_local(var, local);
         true
+    }
+
+    /// True for a part of what a lookup of a footprint gives.
+    fn is_footprint(&self, extract: Inst) -> bool {
+        let whole = self.function.operands(extract).first().copied();
+        let lookup = whole.and_then(|whole| self.function.definition(whole));
+        let intrinsic = lookup.and_then(|lookup| self.function.intrinsic(lookup));
+        intrinsic == Some(Intrinsic::ImageFootprint)
     }
 
     pub(crate) fn store_swizzle(&mut self, inst: Inst) {

@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use crate::function::FunctionWriter;
-use spirv::{Capability, Decoration};
-use vitrum_ir::{Inst, Intrinsic, Op as IrOp, Operand};
+use spirv::{Capability, Decoration, Op};
+use vitrum_ir::{ImageOperands, Inst, Intrinsic, Op as IrOp, Operand, Type, TypeData};
 
 /// The form of a gather (`GatherModes`).
 fn gather_mode(intrinsic: Intrinsic) -> Option<u32> {
@@ -60,6 +60,49 @@ impl FunctionWriter<'_, '_> {
             let Some(&operand) = all.get(position) else { continue };
             self.mark_texture(operand, of_texture, of_sampler)?;
         }
+        Ok(())
+    }
+
+    /// The texels that a lookup reads. SPIR-V gives the parts of the footprint beside the answer whether there is one level alone.
+    pub(crate) fn footprint(&mut self, inst: Inst) -> Result<(), Error> {
+        let malformed = || Error::malformed("a footprint without its operands");
+        let function = self.data;
+        let all = function.operands(inst);
+        let (Some(result), &[texture, coordinate, granularity, coarse, flags, ref rest @ ..]) =
+            (function.result(inst), all)
+        else {
+            return Err(malformed());
+        };
+        self.intrinsic_requirements(Intrinsic::ImageFootprint, all);
+        let flags = ImageOperands::from_bits(self.literal(flags)?);
+        let ty = function.values[result].ty;
+        let members = |ty: Type| match self.w.module.types.get(ty) {
+            TypeData::Struct(id) => self.w.module.structs[id].members.iter().map(|it| it.ty).collect(),
+            _ => Vec::new(),
+        };
+        let &[single, footprint] = members(ty).as_slice() else { return Err(malformed()) };
+        let parts = members(footprint);
+        let mut flat = vec![self.w.ty(single)?];
+        for &part in &parts {
+            flat.push(self.w.ty(part)?);
+        }
+        let types = flat.clone();
+        let flat = self.w.result_struct(&flat);
+        let mut operands = Vec::with_capacity(8);
+        for operand in [texture, coordinate, granularity, coarse] {
+            operands.push(self.operand(operand)?);
+        }
+        self.lookup_operands(flags, rest, &mut operands)?;
+        let whole = self.emit(Op::ImageSampleFootprintNV, flat, &operands);
+        let mut ids = Vec::with_capacity(types.len());
+        for (index, &part) in (0..).zip(&types) {
+            ids.push(self.emit(Op::CompositeExtract, part, &[whole, index]));
+        }
+        let (Some(&answer), Some(found)) = (ids.first(), ids.get(1..)) else { return Err(malformed()) };
+        let (footprint, ty) = (self.w.ty(footprint)?, self.w.ty(ty)?);
+        let found = self.emit(Op::CompositeConstruct, footprint, found);
+        let id = self.emit(Op::CompositeConstruct, ty, &[answer, found]);
+        self.define(result, id, true);
         Ok(())
     }
 

@@ -228,6 +228,18 @@ impl FunctionWriter<'_, '_> {
             || modes.contains(Modes::DERIVATIVE_GROUP_LINEAR)
     }
 
+    /// Adds the operands that flags name to those of a lookup.
+    pub(crate) fn lookup_operands(
+        &mut self,
+        flags: ImageOperands,
+        rest: &[Operand],
+        operands: &mut Vec<u32>,
+    ) -> Result<(), Error> {
+        let extras = self.extras(flags, rest, IrOp::ImageSample)?;
+        push_extras(operands, &extras);
+        Ok(())
+    }
+
     /// Sampling, fetching, gathering and reading.
     pub(crate) fn sample(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;

@@ -31,6 +31,7 @@ impl FunctionWriter<'_, '_> {
             Intrinsic::DebugPrintf => return self.printf(inst),
             Intrinsic::InterpolateAtVertex => return self.interpolate_at_vertex(inst),
             Intrinsic::Abort => return self.abort(inst),
+            Intrinsic::ImageFootprint => return self.footprint(inst),
             Intrinsic::CooperativeMatrixConvert => return self.matrix_conversion(inst),
             Intrinsic::CooperativeMatrixLoadTensor
             | Intrinsic::CooperativeMatrixLoadTensorView

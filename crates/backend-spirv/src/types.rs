@@ -125,6 +125,11 @@ impl Writer<'_> {
         self.intern_type(Op::TypeStruct, &[first, second])
     }
 
+    /// A struct that only results have, of any number of members.
+    pub(crate) fn result_struct(&mut self, members: &[u32]) -> u32 {
+        self.intern_type(Op::TypeStruct, members)
+    }
+
     fn write_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
         Ok(match self.module.types.get(ty) {
             TypeData::Void => self.intern_type(Op::TypeVoid, &[]),

@@ -300,6 +300,7 @@ extensions! {
     NvViewportArray2 "GL_NV_viewport_array2" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];
     NvStereoViewRendering "GL_NV_stereo_view_rendering" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [NvViewportArray2];
     NvxMultiviewPerViewAttributes "GL_NVX_multiview_per_view_attributes" 110, 310 (450, 310), Stages::VERTEX.or(Stages::TESSELLATION).or(Stages::GEOMETRY) => [];
+    NvShaderTextureFootprint "GL_NV_shader_texture_footprint" 140, 310 (450, 320), Stages::FRAGMENT => [];
     NvShaderSmBuiltins "GL_NV_shader_sm_builtins" 110, 310 (450, 320), Stages::ALL => [];
     ExtBfloat16 "GL_EXT_bfloat16" 140, 310 (450, 320), Stages::ALL => [];
     ExtLongVector "GL_EXT_long_vector" 140, 310 (450, 320), Stages::ALL => [];

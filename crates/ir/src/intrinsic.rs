@@ -341,6 +341,9 @@ intrinsics! {
     ImageBlockMatchGatherSsd "image_block_match_gather_ssd" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4502 [READS] cap 4498 ext "SPV_QCOM_image_processing2";
     ImageBlockMatchGatherSad "image_block_match_gather_sad" (Flat Uvec2 Flat Uvec2 Uvec2) -> Vec4 op 4503 [READS] cap 4498 ext "SPV_QCOM_image_processing2";
     // (texture, coordinate, component, [offset]).
+    // (texture, coordinate, granularity, coarse level, image operands, [the operands]): a struct of whether there is one level alone,
+    // and of the footprint.
+    ImageFootprint "image_footprint" (Sampled Floats Int Bool Literal | Rest) -> Any op 5283 [READS CONVERGENT DERIVATIVE] cap 5282 ext "SPV_NV_shader_image_footprint" in FRAGMENT;
     ImageGather4x1 "image_gather_4x1" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4543 ext "SPV_QCOM_image_processing3";
     ImageGatherD "image_gather_d" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4544 ext "SPV_QCOM_image_processing3";
     ImageGatherH2 "image_gather_h2" (Sampled Floats Int | Coordinate) -> Texel op 4545 [READS CONVERGENT DERIVATIVE] cap 4544 ext "SPV_QCOM_image_processing3";

@@ -90,7 +90,7 @@ const INTRINSICS: &[Class] = &[
         &[],
         &[READS],
     ),
-    class(&["image_gather_"], &[], &[READS, CONVERGENT, DERIVATIVE]),
+    class(&["image_gather_", "image_footprint"], &[], &[READS, CONVERGENT, DERIVATIVE]),
     class(
         &["subgroup_", "quad_", "ballot_", "first_invocation_", "read_invocation_", "vote_"],
         &[],

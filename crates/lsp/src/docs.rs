@@ -424,6 +424,31 @@ const FUNCTIONS: &[FunctionRow] = &[
         "target targetCoord reference refCoord blockSize",
         "How two blocks of texels differ: the sum of absolute (SAD) or squared (SSD) differences.",
     ),
+    (
+        "textureFootprintClampNV",
+        "sampler P lodClamp granularity coarse footprint bias",
+        "The texels that a lookup with a least level of detail would read.",
+    ),
+    (
+        "textureFootprintGradClampNV",
+        "sampler P dPdx dPdy lodClamp granularity coarse footprint",
+        "The texels that a lookup with derivatives and a least level of detail would read.",
+    ),
+    (
+        "textureFootprintGradNV",
+        "sampler P dPdx dPdy granularity coarse footprint",
+        "The texels that a lookup with derivatives would read.",
+    ),
+    (
+        "textureFootprintLodNV",
+        "sampler P lod granularity coarse footprint",
+        "The texels that a lookup in a level would read.",
+    ),
+    (
+        "textureFootprintNV",
+        "sampler P granularity coarse footprint bias",
+        "The texels that a lookup would read; true if they are of one level.",
+    ),
     ("textureGather", "sampler P", "One component of the four texels that filtering would use."),
     (
         "textureGatherLod",

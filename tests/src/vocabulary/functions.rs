@@ -315,8 +315,8 @@ impl Writer {
     /// The statement that calls, and what the function needs besides.
     fn result(&mut self, arguments: &str) -> Option<()> {
         let row = self.row;
-        if row.name == "endInvocationInterlockARB" {
-            self.item.body.push_str("        beginInvocationInterlockARB();\n");
+        if let Some(suffix) = row.name.strip_prefix("endInvocationInterlock") {
+            self.item.body.push_str(&format!("        beginInvocationInterlock{suffix}();\n"));
         }
         if matches!(row.lower, Lower::TraceRay | Lower::TraceRayMotion) {
             self.item.globals.push_str("layout(location = 1) rayPayloadEXT vec4 payload;\n");

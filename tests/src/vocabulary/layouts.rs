@@ -47,6 +47,9 @@ pub(super) fn items(place: Place) -> Vec<Item> {
             let brings = |it: &Extension| row.extensions().contains(it);
             let is_brought = item.extensions.iter().any(|it| Some(*it) != item.needs && brings(it));
             item.needs = item.needs.filter(|_| !is_brought);
+            if item.needs == Some(Extension::NvFragmentShaderInterlock) {
+                item.body = item.body.replace("InterlockARB", "InterlockNV");
+            }
             has_parts.then_some(item)
         }))
     };

@@ -20,6 +20,7 @@ pub(crate) mod micromaps;
 pub(crate) mod redeclarations;
 pub(crate) mod special_calls;
 pub(crate) mod tensors;
+mod texture_footprints;
 pub(crate) mod textures;
 pub(crate) mod variables;
 pub(crate) mod yuv;

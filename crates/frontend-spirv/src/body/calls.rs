@@ -307,6 +307,9 @@ impl<'w> Body<'_, '_, 'w> {
                 || intrinsic.nv_ray_opcode() == Some(inst.op)
         };
         let Some(&intrinsic) = Intrinsic::ALL.iter().find(is_it) else { return Ok(false) };
+        if intrinsic == Intrinsic::ImageFootprint {
+            return Err(inst.unsupported(inst.name()));
+        }
         let info = intrinsic.info();
         let mut operands = Vec::with_capacity(inst.words.len());
         let mut same: Option<Type> = None;

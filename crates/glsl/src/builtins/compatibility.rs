@@ -2,8 +2,9 @@
 //! and fixed-function state. A lowering puts the state into a block, in the order of the rows, and assigns locations
 //! to the other variables.
 
-use super::table::{Since, since};
+use super::table::{Since, extension, since};
 use super::variables::{Group, Shape, Variable};
+use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::NEVER;
 use vitrum_ir::types::common;
@@ -21,7 +22,7 @@ pub struct Structure {
 }
 
 use Shape::{Limited, Matrices, Matrix, One, Struct, Structs, Unsized};
-use common::{F32, VEC3, VEC4};
+use common::{F32, U32, UVEC2, UVEC3, VEC3, VEC4};
 
 /// Desktop versions without profiles, and the compatibility profile.
 const OLD: Since = since(110, NEVER).state();
@@ -92,9 +93,32 @@ static FOG: Structure = Structure {
     since: OLD,
 };
 
+/// The texels of a lookup in a texture of two dimensions.
+pub static FOOTPRINT_2D: Structure = Structure {
+    name: "gl_TextureFootprint2DNV",
+    members: &[("anchor", UVEC2), ("offset", UVEC2), ("mask", UVEC2), ("lod", U32), ("granularity", U32)],
+    since: extension(&[Extension::NvShaderTextureFootprint]),
+};
+/// The same in three dimensions.
+pub static FOOTPRINT_3D: Structure = Structure {
+    name: "gl_TextureFootprint3DNV",
+    members: &[("anchor", UVEC3), ("offset", UVEC3), ("mask", UVEC2), ("lod", U32), ("granularity", U32)],
+    since: extension(&[Extension::NvShaderTextureFootprint]),
+};
+
 /// The built-in structs.
-pub static STRUCTURES: &[&Structure] =
-    &[&DEPTH_RANGE, &POINT, &MATERIAL, &LIGHT, &LIGHT_MODEL, &LIGHT_MODEL_PRODUCTS, &LIGHT_PRODUCTS, &FOG];
+pub static STRUCTURES: &[&Structure] = &[
+    &DEPTH_RANGE,
+    &POINT,
+    &MATERIAL,
+    &LIGHT,
+    &LIGHT_MODEL,
+    &LIGHT_MODEL_PRODUCTS,
+    &LIGHT_PRODUCTS,
+    &FOG,
+    &FOOTPRINT_2D,
+    &FOOTPRINT_3D,
+];
 
 const fn row(name: &'static str, shape: Shape, storage: Storage, stages: Stages) -> Variable {
     Variable {

@@ -1,13 +1,15 @@
-//! The table of built-in functions on cooperative matrices and on tensors, whose types no pattern of the other tables expresses.
+//! The table of built-in functions on cooperative matrices, on tensors and on footprints of textures, whose types no pattern of the
+//! other tables expresses.
 
 use super::table::{Since, extension};
 use crate::extensions::Extension;
+use crate::stages::Stages;
 use MatrixOperation::{
-    Conversion, Coordinate, Load, LoadTensor, LoadWithoutUse, MulAdd, MulAddWithoutUse, PerElement, Reduce,
-    Store, StoreTensor, StoreWithoutUse, Tensor, Transpose, VectorLoad, VectorMul, VectorMulAdd,
-    VectorOuterProduct, VectorReduce, VectorStore,
+    Conversion, Coordinate, Footprint, Load, LoadTensor, LoadWithoutUse, MulAdd, MulAddWithoutUse,
+    PerElement, Reduce, Store, StoreTensor, StoreWithoutUse, Tensor, Transpose, VectorLoad, VectorMul,
+    VectorMulAdd, VectorOuterProduct, VectorReduce, VectorStore,
 };
-use vitrum_ir::Intrinsic;
+use vitrum_ir::{ImageOperands, Intrinsic};
 
 /// The operation of a built-in function on cooperative matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,8 @@ pub enum MatrixOperation {
     Conversion(Intrinsic),
     /// A layout or a view of a tensor.
     Tensor(Intrinsic),
+    /// The texels that a lookup in a texture reads: with these operands behind the coordinate.
+    Footprint(ImageOperands),
 }
 
 /// A built-in function on cooperative matrices.
@@ -75,6 +79,10 @@ const WITHOUT_USE: Since = extension(&[Extension::NvCooperativeMatrix]);
 const NV: Since = extension(&[Extension::NvCooperativeMatrix2]);
 const QCOM: Since = extension(&[Extension::QcomCooperativeMatrixConversion]);
 const EXT: Since = extension(&[Extension::ExtCooperativeMatrixMaintenance1]);
+
+const FOOTPRINT: Since = extension(&[Extension::NvShaderTextureFootprint]).only(Stages::FRAGMENT);
+const GRAD: ImageOperands = ImageOperands::GRAD;
+const MIN_LOD: ImageOperands = ImageOperands::MIN_LOD;
 
 macro_rules! optional {
     () => {
@@ -127,6 +135,12 @@ pub static MATRIX_FUNCTIONS: &[MatrixFunction] = functions! {
     "coopVecOuterProductAccumulateNV" VectorOuterProduct, VECTOR 0b100;
     "coopVecReduceSumAccumulateNV" VectorReduce, VECTOR 0b10;
 
+    "textureFootprintNV" Footprint(ImageOperands::NONE), FOOTPRINT 0x10;
+    "textureFootprintClampNV" Footprint(MIN_LOD), FOOTPRINT 0x20;
+    "textureFootprintLodNV" Footprint(ImageOperands::LOD), FOOTPRINT 0x20;
+    "textureFootprintGradNV" Footprint(GRAD), FOOTPRINT 0x40;
+    "textureFootprintGradClampNV" Footprint(GRAD.union(MIN_LOD)), FOOTPRINT 0x80;
+
     "createTensorLayoutNV" Tensor(Intrinsic::TensorLayoutCreate), NV 0;
     "setTensorLayoutBlockSizeNV" Tensor(Intrinsic::TensorLayoutSetBlockSize), NV 0;
     "setTensorLayoutDimensionNV" Tensor(Intrinsic::TensorLayoutSetDimension), NV 0;
@@ -150,6 +164,12 @@ pub fn matrix_function(name: &str) -> Option<&'static MatrixFunction> {
 pub fn conversion_function(intrinsic: Intrinsic) -> Option<&'static str> {
     let is_it = |row: &&MatrixFunction| row.operation == Conversion(intrinsic);
     MATRIX_FUNCTIONS.iter().find(is_it).map(|row| row.name)
+}
+
+/// The function that gives the footprint of a lookup with these operands.
+pub fn footprint_function(operands: ImageOperands) -> Option<&'static str> {
+    let known = ImageOperands::from_bits(operands.bits() & !ImageOperands::BIAS.bits());
+    MATRIX_FUNCTIONS.iter().find(|row| row.operation == Footprint(known)).map(|row| row.name)
 }
 
 /// The function that is an intrinsic on tensors.

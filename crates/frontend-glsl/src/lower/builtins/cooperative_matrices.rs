@@ -97,6 +97,7 @@ impl Lowering<'_> {
             | MatrixOperation::VectorOuterProduct
             | MatrixOperation::VectorReduce => self.vector_call(row, arguments, span),
             MatrixOperation::Conversion(intrinsic) => self.array_conversion(row, intrinsic, arguments, span),
+            MatrixOperation::Footprint(operands) => self.texture_footprint(row, operands, arguments, span),
             MatrixOperation::Tensor(intrinsic) => self.tensor_call(row, intrinsic, arguments, span),
         }
     }

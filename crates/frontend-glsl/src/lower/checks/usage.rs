@@ -102,8 +102,10 @@ impl Lowering<'_> {
     fn check_interlock(&mut self, name: &str, begins: bool, span: Span) {
         let wrong = match (begins, self.interface.interlock) {
             (true, Interlock::Before) | (false, Interlock::Within) => None,
-            (true, _) | (false, Interlock::After) => Some("is called twice"),
-            (false, Interlock::Before) => Some("is called before `beginInvocationInterlockARB`"),
+            (true, _) | (false, Interlock::After) => Some("is called twice".to_owned()),
+            (false, Interlock::Before) => {
+                Some(format!("is called before `{}`", name.replacen("end", "begin", 1)))
+            }
         };
         self.interface.interlock = if begins { Interlock::Within } else { Interlock::After };
         if let Some(wrong) = wrong {

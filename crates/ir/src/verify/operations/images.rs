@@ -157,6 +157,43 @@ impl Typing<'_> {
         }
     }
 
+    /// The texels that a lookup reads. Operands of the lookup come behind the flags that name them.
+    pub(super) fn footprint(&mut self) {
+        const FIRST: usize = 5;
+        let allowed = [ImageOperands::BIAS, ImageOperands::LOD, ImageOperands::GRAD, ImageOperands::MIN_LOD];
+        let flags = self.operands.get(FIRST - 1).and_then(|&operand| self.module.as_int(operand));
+        let flags = ImageOperands::from_bits(flags.and_then(|flags| u32::try_from(flags).ok()).unwrap_or(0));
+        let TypeData::SampledImage(image) = self.data(0) else { return };
+        let is_plain = !image.arrayed && !image.multisampled && !image.shadow;
+        if !is_plain || !matches!(image.dim, Dim::D2 | Dim::D3) {
+            self.unexpected(0, Wanted::Words("a 2D or 3D texture with a sampler"));
+            return;
+        }
+        let size = image.dim.coordinates() as u8;
+        if self.data(1) != vector(Scalar::F32, size) {
+            self.unexpected(1, Wanted::Words("a coordinate with a component for each dimension"));
+        }
+        let known = allowed.into_iter().fold(ImageOperands::NONE, ImageOperands::union);
+        if flags.bits() & !known.bits() != 0 || self.types.len() != FIRST + flags.operand_count() {
+            let message = "image operands and their flags do not fit".to_owned();
+            self.fault(Rule::ConstantOperand, Part::Operand(FIRST - 1), message);
+            return;
+        }
+        self.image_operand_types(image, flags, FIRST);
+        let types = &self.module.types;
+        let members = |ty| match types.get(ty) {
+            TypeData::Struct(id) => self.module.structs[id].members.iter().map(|it| it.ty).collect(),
+            _ => Vec::new(),
+        };
+        let anchor = if size == 2 { common::UVEC2 } else { common::UVEC3 };
+        let wanted = [anchor, anchor, common::UVEC2, common::U32, common::U32];
+        let fits = match members(self.result_type())[..] {
+            [single, footprint] => single == common::BOOL && members(footprint) == wanted,
+            _ => false,
+        };
+        self.gives_at(0, Wanted::Words("a struct of a bool and a footprint"), |_, _| fits);
+    }
+
     pub(super) fn image(&mut self) {
         let Some(image) = self.image_for(0) else { return };
         self.coordinate(image);

@@ -41,6 +41,7 @@ impl Typing<'_> {
         match intrinsic {
             Intrinsic::CooperativeMatrixMulAdd => self.multiplied(),
             Intrinsic::CooperativeMatrixConvert => self.converted(),
+            Intrinsic::ImageFootprint => self.footprint(),
             Intrinsic::ArrayBitcast => self.array_bitcast(),
             Intrinsic::ArraySlice => self.array_slice(),
             Intrinsic::CooperativeMatrixFromArray => self.matrix_lines(self.result_type(), self.arg(0)),
