@@ -10,6 +10,37 @@ use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, ValueDef};
 /// Conditions that follow from one at most.
 const MOST: usize = 32;
 
+/// The comparison that holds where another does not.
+pub(crate) fn inverse(op: Op) -> Option<Op> {
+    Some(match op {
+        Op::Ieq => Op::Ine,
+        Op::Ine => Op::Ieq,
+        Op::Slt => Op::Sge,
+        Op::Sle => Op::Sgt,
+        Op::Sgt => Op::Sle,
+        Op::Sge => Op::Slt,
+        Op::Ult => Op::Uge,
+        Op::Ule => Op::Ugt,
+        Op::Ugt => Op::Ule,
+        Op::Uge => Op::Ult,
+        Op::Feq => Op::Fne,
+        Op::Fne => Op::Feq,
+        Op::Fone => Op::Fueq,
+        Op::Fueq => Op::Fone,
+        Op::Flt => Op::Fuge,
+        Op::Fle => Op::Fugt,
+        Op::Fgt => Op::Fule,
+        Op::Fge => Op::Fult,
+        Op::Fult => Op::Fge,
+        Op::Fule => Op::Fgt,
+        Op::Fugt => Op::Fle,
+        Op::Fuge => Op::Flt,
+        Op::Equal => Op::NotEqual,
+        Op::NotEqual => Op::Equal,
+        _ => return None,
+    })
+}
+
 /// Calls a closure for each operation on other things than conditions that has a known outcome if a condition has one: in all
 /// components, for a vector.
 pub(crate) fn implied(

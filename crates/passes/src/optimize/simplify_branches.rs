@@ -15,7 +15,7 @@
 //! that surely is there: variables, inputs, uniforms, at known indices. Derivatives, samples with derivatives, votes
 //! and whatever else depends on who runs it together stays where it is. A result that is the same whichever arm is
 //! taken, or wherever a loop or a switch is left, is that value. A branch on `not` becomes one on its operand, with its
-//! arms changed.
+//! arms changed, and so does one whose first arm is empty if the inverse of its condition costs nothing (`invert`).
 //!
 //! An author's `dont_flatten` is kept.
 //!
@@ -23,12 +23,14 @@
 //! jumped over, and only what is next to nothing is done for nothing; if they do not, both arms are run one after the
 //! other in any case, and more is worth a selection.
 
+mod invert;
 mod results;
 
 use crate::analysis::Analyses;
 use crate::analysis::memory::{Path, Root, is_surely_there};
 use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
+use invert::Inversions;
 use results::Exits;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
@@ -54,7 +56,9 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
     if !module.functions[function].insts.values().any(|inst| inst.op.is_control()) {
         return 0;
     }
-    rewrite_function(module, function, session, SimplifyBranches { exits: Exits::default(), uniform: None })
+    let inversions = invert::find(module, &module.functions[function]);
+    let visitor = SimplifyBranches { exits: Exits::default(), uniform: None, inversions };
+    rewrite_function(module, function, session, visitor)
 }
 
 /// The same, by whether branches are uniform.
@@ -70,13 +74,16 @@ pub(crate) fn run_on_divergent(module: &mut Module, id: Function, session: &mut 
     let branches = visit::insts(function).into_iter().map(|row| row.1);
     let branches = branches.filter(|&inst| function.op(inst) == Op::If && is_uniform(inst));
     let uniform = Some(branches.collect());
-    rewrite_function(module, id, session, SimplifyBranches { exits: Exits::default(), uniform })
+    let visitor = SimplifyBranches { exits: Exits::default(), uniform, inversions: Inversions::default() };
+    rewrite_function(module, id, session, visitor)
 }
 
 struct SimplifyBranches {
     exits: Exits,
     /// The branches of which all take the same arm, if that is asked.
     uniform: Option<FxHashSet<Inst>>,
+    /// The branches that are inverted.
+    inversions: Inversions,
 }
 
 impl SimplifyBranches {
@@ -113,6 +120,13 @@ impl Visitor for SimplifyBranches {
             flatten(rewriter, control, &arms);
             return;
         }
+        if let Some(operations) = self.inversions.remove(&control)
+            && rewriter.may_change()
+        {
+            rewriter.changes += 1;
+            invert::invert(&mut rewriter.function, &operations);
+            swap_arms(&mut rewriter.function, control);
+        }
         for (value, operand) in known {
             if rewriter.may_change() {
                 rewriter.forward(value, operand);
@@ -136,7 +150,11 @@ fn change_arms(rewriter: &mut Rewriter<'_>, inst: Inst) {
     if let Some(slot) = rewriter.function.operands_mut(inst).first_mut() {
         *slot = positive;
     }
-    if let Some(control) = rewriter.function.control_mut(inst)
+    swap_arms(&mut rewriter.function, inst);
+}
+
+fn swap_arms(function: &mut FunctionData, inst: Inst) {
+    if let Some(control) = function.control_mut(inst)
         && let ControlKind::If { then, other } = &mut control.kind
     {
         std::mem::swap(then, other);

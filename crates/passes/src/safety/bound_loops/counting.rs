@@ -22,7 +22,7 @@
 
 mod floats;
 
-use crate::analysis::conditions::implied;
+use crate::analysis::conditions::{implied, inverse};
 use crate::analysis::memory::reads_what_stays;
 use crate::analysis::nesting::Nesting;
 use crate::analysis::ranges::{Bounds, bounds, sure_bounds};
@@ -236,7 +236,7 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
                 found = Some(End::Counts);
                 return;
             }
-            let Some(op) = (if stays { Some(op) } else { negated(op) }) else { return };
+            let Some(op) = (if stays { Some(op) } else { inverse(op) }) else { return };
             let compared = self.ends(inst, op, a, (b, 1));
             let swapped = || swapped(op).and_then(|op| self.ends(inst, op, b, (a, 0)));
             found = better(found.take(), compared.or_else(swapped));
@@ -485,22 +485,6 @@ impl<'a, N: Deref<Target = Nesting>> Test<'a, N> {
         }
         op == Op::Load && reads_what_stays(self.module, self.function, inst)
     }
-}
-
-/// The comparison that holds where another does not.
-fn negated(op: Op) -> Option<Op> {
-    Some(match op {
-        Op::Slt => Op::Sge,
-        Op::Sle => Op::Sgt,
-        Op::Sgt => Op::Sle,
-        Op::Sge => Op::Slt,
-        Op::Ult => Op::Uge,
-        Op::Ule => Op::Ugt,
-        Op::Ugt => Op::Ule,
-        Op::Uge => Op::Ult,
-        Op::Ieq => Op::Ine,
-        _ => return None,
-    })
 }
 
 /// The comparison of the operands in the other order.
