@@ -259,8 +259,8 @@ pub static PIPELINES: &[&Pipeline] = &[
     // `-Os`: the same; the lowerings for SPIR-V trim uniform blocks besides.
     &Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
     // For the compile time of drivers: all calls are inlined, so that dead code shows, and branches and memory become values.
-    // One round: more give a driver nothing. No code leaves its loop, where it would hold a register.
-    &Pipeline { name: "driver", passes: smaller!(INLINE_EVERYTHING, COMBINE), rounds: 1, guarded: false },
+    // No code leaves its loop, where it would hold a register.
+    &Pipeline { name: "driver", passes: smaller!(INLINE_EVERYTHING, COMBINE), rounds: 4, guarded: false },
     &SPIRV,
     &GLSL,
     &HARDWARE,

@@ -34,14 +34,15 @@ use vitrum_ir::{
 enum Policy {
     /// Inlines calls if the module becomes smaller.
     Size,
-    /// Everything, as long as the module grows to no more than this many times its words.
-    All(u64),
-    /// Everything, as long as the module has no more than so many words.
-    UpTo(u64),
+    /// Everything, as long as the module has no more words than this factor gives, or than so many at all.
+    All { growth: u64, words: u64 },
 }
 
 /// The growth of a module, as a factor, at which inlining of everything stops.
 const GROWTH: u64 = 4;
+
+/// The words that a module may have in any case if everything is inlined: small functions are called often in small modules.
+const LEAST_WORDS: u64 = 1 << 16;
 
 /// Inlines what makes the module smaller; gives the number of calls inlined.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -50,12 +51,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 
 /// Inlines everything; gives the number of calls inlined.
 pub(crate) fn run_all(module: &mut Module, session: &mut Session) -> usize {
-    inline(module, session, Policy::All(GROWTH))
+    inline(module, session, Policy::All { growth: GROWTH, words: LEAST_WORDS })
 }
 
 /// Inlines everything as long as the module has no more than so many words; gives the number of calls inlined.
 pub(crate) fn run_up_to(module: &mut Module, session: &mut Session, words: u64) -> usize {
-    inline(module, session, Policy::UpTo(words))
+    inline(module, session, Policy::All { growth: 0, words })
 }
 
 fn inline(module: &mut Module, session: &mut Session, policy: Policy) -> usize {
@@ -243,8 +244,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
     let mut total: u64 = own.values().sum();
     let cap = match policy {
         Policy::Size => 0,
-        Policy::All(times) => total.saturating_mul(times),
-        Policy::UpTo(words) => words,
+        Policy::All { growth, words } => total.saturating_mul(growth).max(words),
     };
     for &id in calls.bottom_up() {
         let function = &module.functions[id];
@@ -270,7 +270,7 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
         let sites = calls.sites(id).len() as u64;
         let grows = size.saturating_mul(sites - 1);
         let is_chosen = match policy {
-            Policy::All(_) | Policy::UpTo(_) => total.saturating_add(grows) <= cap,
+            Policy::All { .. } => total.saturating_add(grows) <= cap,
             Policy::Size => {
                 sites == 1 || function.inlining == Some(Inlining::Always) || {
                     let saved = saved(module, &calls, id);
