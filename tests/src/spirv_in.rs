@@ -31,7 +31,6 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/compute/counter_barrier.comp", "`counters` is not declared", PRINTED),
     ("suite/const/builtin_limits.frag", "lane 0: `color`", "glslang has other limits"),
     ("suite/const/infinities.frag", "lane 0: `o`", "glslang folds a comparison with an infinity otherwise"),
-    ("suite/coopmat/tensors.comp", "OpTypeTensorLayoutNV cannot be read", TENSORS),
     (
         "suite/ctor/unsized_nested.frag",
         "lane 0: `o` is (undefined",
@@ -62,7 +61,6 @@ const BOOLS: &str = "bools in blocks are integers in SPIR-V, so that made-up mem
 const LOWERED: &str = "a lowering changes the names or types of what made-up inputs are for";
 const REFERENCES: &str = "memory behind references is made up for their types, of which glslang has two";
 const CLOCK: &str = "the clock is undefined here, and a choice by it is printed as a branch";
-const TENSORS: &str = "tensors are not read";
 const AMD: &str = "operations of an extension of AMD are read as those of subgroups, which Vulkan 1.0 lacks";
 const HEAPS: &str = "offsets that only the device knows are not held to those of a layout";
 const RATE: &str = "SPIR-V has the rate of tiles in place of the size of a workgroup";

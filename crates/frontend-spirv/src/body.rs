@@ -7,6 +7,7 @@ mod heaps;
 mod matrices;
 mod memory;
 pub(crate) mod operations;
+pub(crate) mod tensors;
 
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};

@@ -6,6 +6,7 @@ use vitrum_ir::{
     Qualifiers, Source, SourceLanguage, Struct, Type, Value,
 };
 
+use crate::body::tensors::TensorAddress;
 use crate::error::Error;
 use crate::execution;
 use crate::index::{Entry, Index};
@@ -133,11 +134,9 @@ impl<'w> Reader<'_, 'w> {
             pending.push((id, true));
             for block in &function.blocks {
                 for inst in self.index.insts.get(block.insts.clone()).unwrap_or(&[]) {
-                    if let Some(callee) = callee(inst)
-                        && state.get(&callee) != Some(&true)
-                    {
-                        pending.push((callee, false));
-                    }
+                    let callees = callees(inst).iter();
+                    let open = callees.filter(|&callee| state.get(callee) != Some(&true));
+                    pending.extend(open.map(|&callee| (callee, false)));
                 }
             }
         }
@@ -239,15 +238,16 @@ pub(crate) fn word(name: &str) -> String {
     text
 }
 
-/// The function that an instruction calls.
-pub(crate) fn callee(inst: &Inst<'_>) -> Option<u32> {
-    let position = match inst.known()? {
-        spirv::Op::FunctionCall => 0,
-        spirv::Op::CooperativeMatrixPerElementOpNV => 1,
-        spirv::Op::CooperativeMatrixReduceNV => 2,
-        _ => return None,
+/// The functions that an instruction calls.
+fn callees<'w>(inst: &Inst<'w>) -> &'w [u32] {
+    let position = match inst.known() {
+        Some(spirv::Op::FunctionCall) => 0,
+        Some(spirv::Op::CooperativeMatrixPerElementOpNV) => 1,
+        Some(spirv::Op::CooperativeMatrixReduceNV) => 2,
+        Some(spirv::Op::CooperativeMatrixLoadTensorNV) => return TensorAddress::of(inst).decoders,
+        _ => return &[],
     };
-    inst.words.get(position).copied()
+    inst.words.get(position..=position).unwrap_or(&[])
 }
 
 #[cfg(test)]

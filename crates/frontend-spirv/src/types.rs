@@ -3,7 +3,7 @@
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
     Dim, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Qualifiers, Scalar, Storage, Struct,
-    StructData, Type, TypeData, types::common,
+    StructData, Type, TypeData, types::TensorOrder, types::common,
 };
 
 use crate::error::Error;
@@ -100,6 +100,23 @@ impl<'w> Reader<'_, 'w> {
                 element: self.component(def, 0)?,
                 rank: self.number(def.word(1)?, def.at)?,
             },
+            Some(Op::TypeTensorLayoutNV) => TypeData::TensorLayout {
+                dimensions: self.constant(def.word(0)?, def.at)?,
+                clamp: self.constant(def.word(1)?, def.at)?,
+            },
+            Some(Op::TypeTensorViewNV) => {
+                let mut order = Vec::with_capacity(def.words.len());
+                for &id in def.from(2) {
+                    order.push(self.number(id, def.at)?);
+                }
+                let order = TensorOrder::new(&order);
+                TypeData::TensorView {
+                    dimensions: self.constant(def.word(0)?, def.at)?,
+                    sized: self.number(def.word(1)?, def.at)? != 0,
+                    order: order
+                        .ok_or_else(|| def.invalid("an order of a tensor has each dimension once"))?,
+                }
+            }
             Some(op @ (Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV)) => {
                 let scalar = self.component(def, 0)?;
                 let [scope, rows, columns] = [1, 2, 3].map(|at| def.word(at));

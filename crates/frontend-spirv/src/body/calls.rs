@@ -64,6 +64,7 @@ impl<'w> Body<'_, '_, 'w> {
             || self.atomic(inst)?
             || self.matrix(inst)?
             || self.matrix_without_use(inst)?
+            || self.tensor(inst)?
             || self.intrinsic(inst)?
         {
             return Ok(());
