@@ -81,7 +81,13 @@ impl Lowering<'_> {
             self.open_case();
             return;
         }
-        let constant = match self.coerce(value, ty, "`case` label") {
+        let label = if ty == common::I32 && value.ty == common::U32 && self.can_convert(ty, value.ty) {
+            // The selector is compared as a `uint` (GLSL 4.60 section 6.2), which has the same bits.
+            self.operand(value).map(|number| self.convert(number, value.ty, ty, label_span))
+        } else {
+            self.coerce(value, ty, "`case` label")
+        };
+        let constant = match label {
             None => None,
             Some(value) => {
                 let constant =
