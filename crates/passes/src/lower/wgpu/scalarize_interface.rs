@@ -22,8 +22,8 @@ use crate::lower::assign_locations::location_count;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{redirect_global, remove_globals};
 use vitrum_ir::{
-    BuiltIn, Decorations, Function, FunctionData, Global, GlobalData, Inst, Interpolation, Length, Module,
-    Op, Operand, Precision, Qualifiers, Scalar, Stage, Storage, Type, TypeData, types::common, visit,
+    BuiltIn, Decorations, Function, FunctionData, Global, GlobalData, Inst, Interpolation, Intrinsic, Length,
+    Module, Op, Operand, Precision, Qualifiers, Scalar, Stage, Storage, Type, TypeData, types::common, visit,
 };
 
 /// More variables than this are not made of one.
@@ -203,17 +203,16 @@ fn kept(mut qualifiers: Qualifiers) -> Qualifiers {
     qualifiers
 }
 
-/// Inputs that are interpolated anew: they stay as they are.
+/// Inputs that are interpolated anew, or read at single vertices: they stay as they are.
 fn interpolated(module: &Module) -> FxHashSet<Global> {
     let mut found = FxHashSet::default();
     for function in module.functions.values() {
         for (inst, data) in function.insts.iter() {
-            let mut pointer = match data.op {
-                Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
-                    function.operands(inst).first().copied()
-                }
-                _ => None,
+            let is_anew = match data.op {
+                Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => true,
+                _ => function.intrinsic(inst) == Some(Intrinsic::InterpolateAtVertex),
             };
+            let mut pointer = function.operands(inst).first().copied().filter(|_| is_anew);
             while let Some(operand) = pointer {
                 found.extend(operand.global());
                 let access = function.definition(operand).filter(|&it| function.op(it) == Op::Access);
