@@ -29,10 +29,11 @@ impl<'w> Reader<'_, 'w> {
         Ok(())
     }
 
-    /// Checks that specialisation constants of one id have one default, so that they can be one. Compilers make several for a size of
-    /// a workgroup that other code names, too.
+    /// Checks that specialisation constants of one id have one default, so that they can be one, or that one of them is a size of the
+    /// workgroup. Compilers make several for a size that other code names, too.
     fn check_shared_ids(&mut self) -> Result<(), Error> {
         let mut seen: FxHashMap<u32, Inst<'w>> = FxHashMap::default();
+        let sizes = self.workgroup_ids();
         for position in 0..self.index.spec_constants.len() {
             let Some(&inst) = self.index.spec_constants.get(position) else { break };
             let Some(id) = self.index.decoration(inst.id, None, Decoration::SpecId) else { continue };
@@ -42,7 +43,10 @@ impl<'w> Reader<'_, 'w> {
             };
             let (own, other) = (self.ty(inst.ty, inst.at)?, self.ty(first.ty, inst.at)?);
             let width = |ty: Type| self.as_scalar(ty).map(Scalar::width);
-            if (first.op, first.words) != (inst.op, inst.words) || width(own) != width(other) {
+            let differs = (first.op, first.words) != (inst.op, inst.words) || width(own) != width(other);
+            if differs && sizes.contains(&inst.id) != sizes.contains(&first.id) {
+                self.apart.insert(id);
+            } else if differs {
                 let message = format!("two specialisation constants of the id {id} with different defaults");
                 return Err(inst.unsupported(message));
             }
@@ -158,7 +162,9 @@ impl<'w> Reader<'_, 'w> {
     fn specialised(&mut self, inst: Inst<'w>, ty: Type, default: Constant) -> Result<Constant, Error> {
         let name = crate::reader::word(self.index.name(inst.id));
         let id = self.index.decoration(inst.id, None, Decoration::SpecId);
-        let known = self.module.spec_constants.iter().find(|(_, known)| id.is_some() && known.id == id);
+        let is_apart = id.is_some_and(|id| self.apart.contains(&id));
+        let is_it = |known: &SpecConstantData| id.is_some() && known.id == id && !is_apart;
+        let known = self.module.spec_constants.iter().find(|(_, known)| is_it(known));
         if let Some((spec, own)) = known.map(|(spec, known)| (spec, known.ty)) {
             let shared = ConstantData { ty: own, kind: ConstantKind::Spec(spec) };
             let shared = self.module.constants.intern(shared);

@@ -197,6 +197,10 @@ impl Reader<'_, '_> {
                 let mut sizes = Vec::new();
                 for &id in mode.operands {
                     let size = self.constant(id, mode.at)?;
+                    if self.module.constants.ty(size) == common::U32 {
+                        sizes.push(size);
+                        continue;
+                    }
                     let mut tables = Tables::of(&mut self.module);
                     let unsigned = fold_constants(&mut tables, Op::Bitcast, &[size], 0, common::U32);
                     sizes.push(unsigned.unwrap_or(size));
@@ -258,6 +262,17 @@ impl Reader<'_, '_> {
         }
         self.module.spirv.push(item);
         Ok(())
+    }
+
+    /// The ids of constants that are sizes of the workgroup.
+    pub(crate) fn workgroup_ids(&self) -> Vec<u32> {
+        let is_it = |inst: &&crate::words::Inst<'_>| {
+            let number = self.index.decoration(inst.id, None, Decoration::BuiltIn);
+            inst.id != 0 && number.is_some() && number == BuiltIn::WorkgroupSize.spirv()
+        };
+        let composite = self.index.insts.iter().find(is_it).map_or(&[][..], |inst| inst.words);
+        let modes = self.index.all_modes().filter(|mode| mode.number == ExecutionMode::LocalSizeId as u32);
+        composite.iter().chain(modes.flat_map(|mode| mode.operands)).copied().collect()
     }
 
     /// The size of the workgroup, if a constant is decorated as it.

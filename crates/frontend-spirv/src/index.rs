@@ -307,6 +307,11 @@ impl<'w> Index<'w> {
         self.fast_math.get(&scalar).copied()
     }
 
+    /// The execution modes of all functions.
+    pub(crate) fn all_modes(&self) -> impl Iterator<Item = &Mode<'w>> {
+        self.modes.values().flatten()
+    }
+
     /// The execution modes of a function.
     pub(crate) fn modes(&self, function: u32) -> &[Mode<'w>] {
         self.modes.get(&function).map_or(&[], |modes| modes)

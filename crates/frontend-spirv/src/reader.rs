@@ -25,6 +25,8 @@ pub(crate) struct Reader<'i, 'w> {
     /// Types of addresses, with the structs that they lead to, whose layout is not known yet.
     pub(crate) references: Vec<(Type, u32)>,
     pub(crate) constants: FxHashMap<u32, Constant>,
+    /// Ids of a size of the workgroup and of a constant with another default.
+    pub(crate) apart: FxHashSet<u32>,
     pub(crate) globals: FxHashMap<u32, Global>,
     /// The arrays that accesses see in descriptor heaps, by the types of the array and of the block of its buffers.
     pub(crate) heaps: FxHashMap<(u32, u32), Global>,
@@ -57,6 +59,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, entry: &Entry<'_>) -> Resul
         wrappers: FxHashMap::default(),
         references: Vec::new(),
         constants: FxHashMap::default(),
+        apart: FxHashSet::default(),
         globals: FxHashMap::default(),
         heaps: FxHashMap::default(),
         stored_first: Vec::new(),
