@@ -11,7 +11,7 @@ use clap::Args;
 use crate::shell;
 use crate::tidy::Tree;
 
-/// Runs a fuzz target: source, options, ir, bytes, link, generics or generated.
+/// Runs a fuzz target: source, options, ir, bytes, spirv, link, generics or generated.
 ///
 /// Works with the stable toolchain: libFuzzer with coverage and without sanitizers, as there is no unsafe code to find
 /// fault with. What is found lies below target/fuzz, and becomes an input in tests/fuzz-inputs when it is mended.
@@ -136,7 +136,8 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
                 }
             }
         }
-        "bytes" => seeds.extend(binary_seeds()?),
+        "bytes" => seeds.extend(module_seeds(name, "virb", &["-g", "--strip"])?),
+        "spirv" => seeds.extend(module_seeds(name, "spv", &["-g", "-O"])?),
         "generics" => seeds.extend(generic_seeds()?),
         "link" => seeds.extend(program_seeds()?),
         _ => seeds.extend((0..64_u64).map(|seed| seed.to_le_bytes().to_vec())),
@@ -147,14 +148,14 @@ fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
     Ok(seeds)
 }
 
-/// The shaders of the suite in the binary form of the IR, stripped and in full, as the command line writes them.
-fn binary_seeds() -> Result<Vec<Vec<u8>>> {
-    let home = shell::target_directory().join("fuzz/bytes");
+/// The shaders of the suite in a binary form, with each of some options, as the command line writes them.
+fn module_seeds(name: &str, extension: &str, options: &[&str]) -> Result<Vec<Vec<u8>>> {
+    let home = shell::target_directory().join("fuzz").join(name);
     let mut manifest = String::new();
     let mut outputs = Vec::new();
     for (number, path) in files(&["tests/suite"])?.iter().enumerate() {
-        for option in ["-g", "--strip"] {
-            let output = format!("{number}{option}.virb");
+        for option in options {
+            let output = format!("{number}{option}.{extension}");
             let line = serde_json::json!({ "path": path, "output": output, "options": [option] });
             manifest.push_str(&format!("{line}\n"));
             outputs.push(home.join("modules").join(output));

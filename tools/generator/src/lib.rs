@@ -43,6 +43,6 @@ pub use program::{Options, Program, program};
 pub use random::Random;
 pub use shrink::shrink;
 pub use spirv_val::{SpirvVal, output_with_input, unknown_extension, validator_flags};
-pub use targets::{FuzzTarget, TARGETS, run_named, run_target};
+pub use targets::{FuzzTarget, TARGETS, change_spirv, run_named, run_target};
 pub use tree::Tree;
 pub use trial::{Outcome, try_module};

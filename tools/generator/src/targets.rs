@@ -4,6 +4,7 @@
 
 mod generics;
 mod link;
+mod spirv;
 
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,8 @@ use vitrum_ir_text::parse;
 use vitrum_passes::{Failure, PASSES, PIPELINES, RunOptions, SPIRV, Settings, run_pipeline};
 
 use crate::{Options, check, program};
+
+pub use spirv::change_spirv;
 
 /// Something to fuzz.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +61,11 @@ pub const TARGETS: &[FuzzTarget] = &[
         name: "generics",
         summary: "eight bytes and units with generic functions to verifier, linking and specialisation",
         run: generics::generics,
+    },
+    FuzzTarget {
+        name: "spirv",
+        summary: "words of SPIR-V to reader, verifier, passes, both back ends and the printer",
+        run: spirv::spirv,
     },
     FuzzTarget { name: "generated", summary: "the seed of a generated program, checked", run: generated },
 ];
