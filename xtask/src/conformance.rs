@@ -14,7 +14,7 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate, --print, --beside glslang, --verdicts glslang, --show, --link, --measure, --execute, --run-beside glslang, --device D, --every-device,
+    /// --data FOLDER, --validate, --print, --beside glslang, --verdicts glslang, --show, --link, --measure, --execute, --run-beside glslang|spirv, --device D, --every-device,
     /// --require-vulkan
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
@@ -38,14 +38,17 @@ const EXECUTED: &[(&str, u32, Option<&str>)] =
 /// The suites that CI compares with glslang, one case in N.
 const BESIDE: &[(&str, u32)] = &[("own", 1), ("glslang", 8), ("piglit", 120)];
 
-/// The suites whose shaders CI runs beside glslang's modules, one in N.
+/// The suites whose shaders CI runs beside glslang's modules, one in N: what vitrum makes of the source, and of glslang's module.
 const RUN_BESIDE: &[(&str, u32, Option<&str>)] = &[("own", 16, None)];
+const SPIRV_IN: &[(&str, u32, Option<&str>)] = &[("own", 12, None)];
 
 /// Runs the samples of CI, with the profile of the tests.
 pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
     let runs = EXECUTED.iter().map(|row| (row, &["--execute"][..]));
     let beside = RUN_BESIDE.iter().map(|row| (row, &["--run-beside", "glslang"][..]));
-    for (&(suite, sample, variable), how) in runs.chain(beside) {
+    let spirv_in = SPIRV_IN.iter().map(|row| (row, &["--run-beside", "spirv"][..]));
+    let spirv_val = tools::find()?.spirv_val;
+    for (&(suite, sample, variable), how) in runs.chain(beside).chain(spirv_in) {
         if let Some(variable) = variable
             && std::env::var_os(variable).is_none_or(|folder| !Path::new(&folder).is_dir())
         {
@@ -53,6 +56,7 @@ pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
             continue;
         }
         let mut command = program(suite, how, sample);
+        command.env("VITRUM_SPIRV_VAL", &spirv_val);
         if require_vulkan {
             command.arg("--require-vulkan");
         }
@@ -60,7 +64,7 @@ pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
     }
     ACCEPTED.iter().try_for_each(|suite| shell::run(&mut program(suite, &[], 1)))?;
     let mut asked = program("own", &["--validate", "wgpu"], 1);
-    asked.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
+    asked.env("VITRUM_SPIRV_VAL", &spirv_val);
     shell::run(with_naga(&mut asked)?)?;
     let beside = &["--beside", "glslang"];
     BESIDE.iter().try_for_each(|&(suite, sample)| shell::run(&mut program(suite, beside, sample)))
@@ -78,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut command = shell::cargo();
     command.args(["run", "--quiet", "--profile", "conformance", "--package", "vitrum-conformance", "--"]);
     command.args(&arguments.rest);
-    if arguments.rest.iter().any(|word| word.starts_with("--validate")) {
+    if arguments.rest.iter().any(|word| word.starts_with("--validate") || word == "spirv") {
         command.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
     }
     if arguments.rest.iter().any(|word| word == "wgpu" || word == "--validate=wgpu") {

@@ -20,8 +20,8 @@ use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
-    Behavior, Constant, Function, Global, Id, Modes, Module, Name, Scalar, SideTable, SourceExtension,
-    SpecConstant, SpecConstantData, Struct, Type, TypeData,
+    Behavior, Constant, Function, Global, GlobalData, Id, Modes, Module, Name, Scalar, SideTable,
+    SourceExtension, SpecConstant, SpecConstantData, Storage, Struct, Type, TypeData,
 };
 
 /// The module, the target and all global names.
@@ -137,12 +137,20 @@ impl<'a> Context<'a> {
         };
         let blocks: FxHashSet<Struct> =
             module.globals.values().filter_map(|global| block_of(module, global)).collect();
+        let resources: FxHashSet<Struct> = module
+            .globals
+            .values()
+            .filter(|global| is_resource_block(global))
+            .filter_map(|global| block_of(module, global))
+            .collect();
         // Nothing else at global scope has the name of a block (GLSL 4.60 section 4.3.9).
         let mut block_names = FxHashSet::default();
         let mut named_blocks: FxHashMap<Struct, &'a str> = FxHashMap::default();
         for (id, data) in module.structs.iter().filter(|row| blocks.contains(&row.0)) {
             let text = module.names.get(data.name);
-            let name = if is_builtin_name(text) { text } else { name(text, "Block", &mut block_names) };
+            // The language has no such block of resources, but compilers make some.
+            let is_builtin = is_builtin_name(text) && !resources.contains(&id);
+            let name = if is_builtin { text } else { name(text, "Block", &mut block_names) };
             named_blocks.insert(id, name);
         }
         taken.extend(block_names);
@@ -150,11 +158,12 @@ impl<'a> Context<'a> {
             let text = module.names.get(global.name);
             if text.is_empty() && block_of(module, global).is_some() {
                 // The members are in scope without a qualifier.
-                for member in module.members(module.types.innermost(global.ty)) {
-                    taken.insert(module.names.get(member.name));
+                for (index, member) in module.members(module.types.innermost(global.ty)).iter().enumerate() {
+                    let text = module.names.get(member.name);
+                    taken.insert(member_name(arena, text, index, !is_resource_block(global)));
                 }
                 self.globals.insert(id, "");
-            } else if is_builtin_name(text) {
+            } else if is_builtin_name(text) && !is_placed(global) {
                 self.globals.insert(id, text);
             } else {
                 let name = name(text, "g", &mut taken);
@@ -182,8 +191,9 @@ impl<'a> Context<'a> {
             self.struct_names.insert(name);
             self.structs.insert(id, name);
             let mut members = arena.list_of(data.members.len());
+            let may_be_builtin = !resources.contains(&id);
             for (index, member) in data.members.iter().enumerate() {
-                members.push(member_name(arena, module.names.get(member.name), index));
+                members.push(member_name(arena, module.names.get(member.name), index, may_be_builtin));
             }
             self.members.insert(id, members);
         }
@@ -455,9 +465,26 @@ fn own_extensions(module: &Module, target: Version) -> Vec<(String, Behavior)> {
     lines
 }
 
+/// True for an input or output with a location, which no built-in variable has. Compilers leave it the name of one that they replace.
+fn is_placed(global: &GlobalData) -> bool {
+    matches!(global.storage, Storage::Input | Storage::Output)
+        && global.decorations.builtin.is_none()
+        && global.decorations.location.is_some()
+}
+
+/// True for a block of memory that the application gives.
+fn is_resource_block(global: &GlobalData) -> bool {
+    global.block.is_some()
+        && matches!(
+            global.storage,
+            Storage::Uniform | Storage::Buffer | Storage::PushConstant | Storage::ShaderRecord
+        )
+}
+
 /// The printed name of a member.
-fn member_name<'a>(arena: TextArena<'a>, text: &'a str, index: usize) -> &'a str {
-    if is_builtin_name(text) || (!text.is_empty() && !is_reserved(text)) {
+fn member_name<'a>(arena: TextArena<'a>, text: &'a str, index: usize, may_be_builtin: bool) -> &'a str {
+    let is_builtin = is_builtin_name(text);
+    if is_builtin && may_be_builtin || !is_builtin && !text.is_empty() && !is_reserved(text) {
         text
     } else if text.is_empty() {
         arena.format(format_args!("m{index}"))

@@ -15,7 +15,7 @@ use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::layout_qualifiers::LayoutQualifier;
 use vitrum_glsl::version::Dialect;
 use vitrum_glsl::words::{WordStatus, row_of};
-use vitrum_ir::{GlobalData, Module, Op, Scalar, Stages, Storage, TypeData, typing};
+use vitrum_ir::{GlobalData, Modes, Module, Op, Scalar, Stages, Storage, TypeData, typing};
 
 impl Context<'_> {
     /// Notes the extensions that the words of a text need beside those that are there.
@@ -47,6 +47,12 @@ impl Context<'_> {
         }
         if reads_without_sampler(self.module) {
             self.enable(&[Extension::ExtSamplerlessTextureFunctions], &mut dialect);
+        }
+        if self.module.execution.modes.contains(Modes::SUBGROUP_UNIFORM_CONTROL_FLOW) {
+            self.enable(&[Extension::ExtSubgroupUniformControlFlow], &mut dialect);
+        }
+        if converts_vectors_to_references(self.module) {
+            self.enable(&[Extension::ExtBufferReferenceUvec2], &mut dialect);
         }
         let mut seen = FxHashSet::default();
         for word in (Words { text, chars: text.char_indices().peekable(), depth: None }) {
@@ -82,6 +88,22 @@ fn reads_without_sampler(module: &Module) -> bool {
             let is_texture = matches!(module.types.get(ty), TypeData::Image(image) if !image.storage);
             let made_by = function.definition(image).map(|inst| function.op(inst));
             is_texture && data.op != Op::CombineSampler && made_by != Some(Op::ImageOf)
+        })
+    })
+}
+
+/// True if two words become a buffer reference, or the other way round.
+fn converts_vectors_to_references(module: &Module) -> bool {
+    let is_reference = |ty| matches!(module.types.get(ty), TypeData::BufferReference { .. });
+    let is_vector = |ty| module.types.vector_size(ty).is_some_and(|size| size > 1);
+    module.functions.values().any(|function| {
+        function.insts.iter().filter(|(_, data)| data.op == Op::Bitcast).any(|(inst, _)| {
+            let to = function.result(inst).map(|result| function.values[result].ty);
+            let from = function.operands(inst).first();
+            let from = from.map(|&operand| typing::operand_type(module, function, operand));
+            to.zip(from).is_some_and(|(to, from)| {
+                is_reference(to) && is_vector(from) || is_vector(to) && is_reference(from)
+            })
         })
     })
 }

@@ -155,6 +155,18 @@ fn nothing_else_has_the_name_of_a_block() {
 }
 
 #[test]
+fn blocks_that_compilers_make_get_names() {
+    let text = printed(
+        "vir 1\nstage fragment\nstruct #gl_DefaultUniformBlock {\n    gl_k: f32\n}\nentry &main\n\
+         global @0: #gl_DefaultUniformBlock uniform block(std140) set(0) binding(0)\n\
+         global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: ptr<uniform, f32> = access @0, 0i32\n    \
+         %1: f32 = load %0\n    store @o, %1\n    return\n}\n",
+    );
+    assert!(text.contains("uniform my_DefaultUniformBlock {\n    float my_k;\n};"), "{text}");
+    assert!(text.contains("o = my_k;"), "{text}");
+}
+
+#[test]
 fn the_layout_of_direct3d_is_refused() {
     let text = "vir 1\nstage fragment\nstruct #Block {\n    values: array<f32, 2>\n    last: f32\n}\nglobal @b: #Block uniform \
                 block(direct3d) set(0) binding(0)\n";

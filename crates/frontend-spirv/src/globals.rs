@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
-    BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, MemoryAccess, Modes,
-    Origin, Qualifiers, Stage, Storage, TypeData,
+    BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, Length, Member,
+    MemoryAccess, Modes, Module, Origin, Qualifiers, Stage, Storage, Type, TypeData,
 };
 
 use crate::error::Error;
@@ -74,6 +74,10 @@ impl<'w> Reader<'_, 'w> {
         let is_captured = rows.iter().any(|row| row.is(Decoration::XfbBuffer));
         for row in &rows {
             self.decorate(&mut decorations, row, is_captured, member.is_some())?;
+        }
+        // Volatile memory is coherent (GLSL 4.60 section 4.10).
+        if decorations.qualifiers.contains(Qualifiers::VOLATILE) {
+            decorations.qualifiers.remove(Qualifiers::COHERENT);
         }
         // Back ends know which built-in variables may change.
         if decorations.builtin.is_some() {
@@ -170,7 +174,26 @@ impl<'w> Reader<'_, 'w> {
                 None => drop(self.global(variable)?),
             }
         }
+        self.number_payloads();
         Ok(())
+    }
+
+    /// Gives payloads and callable data the locations by which GLSL names them, and which SPIR-V lacks.
+    fn number_payloads(&mut self) {
+        for storage in [Storage::RayPayload, Storage::CallableData, Storage::HitObjectAttribute] {
+            let is_one = |data: &GlobalData| data.storage == storage;
+            let own = self.module.globals.values().filter(|data| is_one(data));
+            let mut taken: FxHashSet<u32> = own.filter_map(|data| data.decorations.location).collect();
+            let mut next = 0;
+            for (_, data) in self.module.globals.iter_mut() {
+                if is_one(data) && data.decorations.location.is_none() {
+                    while !taken.insert(next) {
+                        next += 1;
+                    }
+                    data.decorations.location = Some(next);
+                }
+            }
+        }
     }
 
     /// The members of a block of built-in variables that are accessed, if it is one by itself and nothing accesses it as a whole.
@@ -232,6 +255,7 @@ impl<'w> Reader<'_, 'w> {
             }
             let name = crate::reader::word(self.index.member_name(target, position));
             let name = if name.is_empty() { format!("global_{}_{position}", variable.id) } else { name };
+            decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations));
             let global = self.module.add_global(&name, ty, storage);
             self.module.globals[global].decorations = decorations;
             if let Some(whole) = initializer {
@@ -249,6 +273,32 @@ impl<'w> Reader<'_, 'w> {
         }
         self.split.insert(variable.id, globals);
         Ok(())
+    }
+
+    /// Qualifiers that GLSL has at an input or output and SPIR-V at members: `patch` of all. Arrays of distances that are longer than one
+    /// are declared with their lengths.
+    fn interface_qualifiers(&mut self, ty: Type, decorations: &Decorations) -> Qualifiers {
+        let has_length = |module: &Module, decorations: &Decorations, ty: Type| {
+            matches!(decorations.builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance))
+                && !matches!(module.types.get(ty), TypeData::Array { length: Length::Constant(1), .. })
+        };
+        let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty)) else {
+            let is_declared = has_length(&self.module, decorations, ty);
+            return if is_declared { Qualifiers::REDECLARED } else { Qualifiers::NONE };
+        };
+        let members = &self.module.structs[id].members;
+        let mut found = Qualifiers::NONE;
+        if members.iter().any(|member| has_length(&self.module, &member.decorations, member.ty)) {
+            found.insert(Qualifiers::REDECLARED);
+        }
+        let is_patch = |member: &Member| member.decorations.qualifiers.contains(Qualifiers::PATCH);
+        if !members.is_empty() && members.iter().all(is_patch) {
+            found.insert(Qualifiers::PATCH);
+            for member in &mut self.module.structs[id].members {
+                member.decorations.qualifiers.remove(Qualifiers::PATCH);
+            }
+        }
+        found
     }
 
     fn global(&mut self, variable: Inst<'w>) -> Result<Global, Error> {
@@ -291,6 +341,9 @@ impl<'w> Reader<'_, 'w> {
         // In `SPV_NV_mesh_shader` it is an output and input, and could have one.
         if storage == Storage::TaskPayload {
             decorations.location = None;
+        }
+        if matches!(storage, Storage::Input | Storage::Output) {
+            decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations));
         }
         if storage == Storage::Uniform && block.is_none() {
             // Uniforms outside of blocks have locations alone.

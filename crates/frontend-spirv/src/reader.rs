@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Constant, FunctionData, Global, MemoryAccess, Modes, Module, Op, Operand, OperandKind, Precision,
-    Qualifiers, Source, SourceLanguage, Struct, Type, Value,
+    Qualifiers, Source, SourceLanguage, Storage, Struct, Type, TypeData, Value,
 };
 
 use crate::body::tensors::TensorAddress;
@@ -192,10 +192,12 @@ impl<'w> Reader<'_, 'w> {
     fn parameter(&mut self, function: vitrum_ir::Function, param: &Inst<'w>) -> Result<Value, Error> {
         let ty = self.ty(param.ty, param.at)?;
         let precision = self.precision(param.id, ty);
-        let is_place = matches!(
-            self.module.types.get(ty),
-            vitrum_ir::TypeData::Pointer { storage, .. } if storage != vitrum_ir::Storage::Opaque
-        );
+        // Handles are passed as they are.
+        let is_handle = |ty| matches!(self.module.types.get(ty), TypeData::RayQuery | TypeData::HitObject);
+        let is_place = match self.module.types.get(ty) {
+            TypeData::Pointer { storage, pointee } => storage != Storage::Opaque && !is_handle(pointee),
+            _ => false,
+        };
         let passing = if is_place { vitrum_ir::ParamMode::InOut } else { vitrum_ir::ParamMode::In };
         let name = self.module.names.intern(&word(self.index.name(param.id)));
         let data = &mut self.module.functions[function];

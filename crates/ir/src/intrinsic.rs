@@ -707,6 +707,12 @@ impl Intrinsic {
         })
     }
 
+    /// The opcode of kernels for such an operation, which `SPV_AMD_shader_ballot` allows where control flow is uniform.
+    pub fn group_opcode(self) -> Option<u16> {
+        // They are numbered alike, from 264 and from 5000 on.
+        self.amd_opcode().map(|code| code - 5000 + 264)
+    }
+
     /// The opcode of `SPV_NV_ray_tracing`, if it differs. Its last operand is a location. Modules with [`crate::Modes::NV_RAY_TRACING`]
     /// have it.
     pub fn nv_ray_opcode(self) -> Option<u16> {

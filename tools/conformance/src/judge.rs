@@ -87,8 +87,9 @@ pub(crate) struct Judging {
     pub(crate) keep: Option<PathBuf>,
 
     /// Run each shader alone on a Vulkan driver, in every form beside glslang's module of it, and compare all that both
-    /// write; the scoreboard is run-beside-SUITE
-    #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
+    /// write; the scoreboard is run-beside-SUITE. With `spirv`, the forms are those of glslang's module as vitrum reads, optimises
+    /// and prints it, and of what spirv-opt makes of it; the scoreboard is spirv-in-SUITE
+    #[arg(long, value_name = "glslang|spirv", value_parser = ["glslang", "spirv"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
     pub(crate) run_beside: Option<String>,
 
     /// The Vulkan device, by a part of its name or by number; defaults to the first
@@ -114,7 +115,8 @@ impl Judging {
 
     /// The option that a scoreboard is written with, beside `--update`.
     pub(crate) fn scoreboard_option(&self) -> &'static str {
-        match (&self.run_beside, self.execute, self.link) {
+        match (self.run_beside.as_deref(), self.execute, self.link) {
+            (Some("spirv"), ..) => "--run-beside spirv",
             (Some(_), ..) => "--run-beside glslang",
             (None, true, _) => "--execute",
             (None, false, true) => "--link",
@@ -142,8 +144,8 @@ pub(crate) struct Judge {
     comparing: bool,
     /// Runs the cases that have an execution.
     executor: Option<Executor>,
-    /// True if it runs shaders beside glslang's modules.
-    run_beside: bool,
+    /// The modules that run beside glslang's.
+    run_beside: Option<run_beside::Made>,
     /// True if programs that link are measured.
     measures: bool,
     /// The folder for the modules of these.
@@ -202,7 +204,8 @@ impl Judge {
         };
         let comparing = judging.beside.is_some();
         let opt_level = if judging.optimize { OptLevel::Default } else { OptLevel::None };
-        let (run_beside, valid) = (judging.run_beside.is_some(), HashSet::new());
+        let run_beside = judging.run_beside.as_deref().map(run_beside::Made::of).transpose()?;
+        let valid = HashSet::new();
         let (measures, keep) = (judging.measure, judging.keep.clone());
         Ok(Self {
             validate,
@@ -228,11 +231,11 @@ impl Judge {
         case: &Case,
         say: &mut dyn FnMut(Message) -> std::io::Result<()>,
     ) -> std::io::Result<Outcome> {
-        if let (true, Some(executor)) = (self.run_beside, &self.executor) {
+        if let (Some(made), Some(executor)) = (&self.run_beside, &self.executor) {
             if let (Some(reason), _) | (None, Some(reason)) = (not_applicable(case), not_right(case)) {
                 return Ok(Outcome::NotApplicable(reason));
             }
-            let run = |shader| run_beside::run(executor, shader);
+            let run = |shader| run_beside::run(executor, shader, made);
             return Ok(guarded(|| case.shaders.first().map_or(Outcome::Pass, run), Outcome::Defect));
         }
         if let (Some(execution), Some(executor)) = (&case.execution, &self.executor) {

@@ -261,15 +261,15 @@ fn compare(
         println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
         return compare_printed(suite, &results, arguments);
     }
-    let name = match arguments.judging.run_beside {
-        Some(_) => format!("run-beside-{}", suite.name),
+    let name = match arguments.judging.run_beside.as_deref() {
+        Some(word) => format!("{}-{}", run_beside::board(word), suite.name),
         None if arguments.judging.execute => format!("{}-executed", suite.name),
         None if arguments.judging.link => format!("link-{}", suite.name),
         None => suite.name.to_owned(),
     };
     let name = name + devices::suffix(device);
-    let forms = match arguments.judging.run_beside {
-        Some(_) => run_beside::forms(),
+    let forms = match arguments.judging.run_beside.as_deref() {
+        Some(word) => run_beside::forms(word),
         None => suite.forms(arguments.judging.execute),
     };
     if arguments.judging.run_beside.is_some() {

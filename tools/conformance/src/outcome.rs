@@ -30,7 +30,7 @@ pub(crate) enum Outcome {
     Timeout,
     /// The shader is accepted and has no SPIR-V form, which the suite asks for.
     NoSpirv(String),
-    /// The program is right in every form, but the interpreter does not run it, for this reason.
+    /// The program is right in every form, but the interpreter, or for modules of SPIR-V the driver, does not run it, for this reason.
     NotInterpreted(String),
     /// The program is wrong: the forms, and the results.
     Wrong(String),

@@ -15,8 +15,10 @@ mod compare;
 mod explained;
 mod module;
 mod products;
+pub(crate) mod spirv;
 mod world;
 
+use anyhow::Result as Found;
 use rspirv::spirv::StorageClass;
 use vitrum::{Client, Compilation, OptLevel, Options, Target, compile};
 use vitrum_interp::run_arbitrary;
@@ -48,8 +50,32 @@ const SEEDS: u64 = 4;
 /// The prefix of an outcome that quotes glslang's form.
 pub(crate) const REFERENCE: &str = "glslang";
 
+/// The modules that are run beside glslang's.
+pub(crate) enum Made {
+    /// vitrum's of the same source.
+    OfSource,
+    /// vitrum's of glslang's module.
+    OfSpirv(spirv::Tools),
+}
+
+impl Made {
+    /// By the word on the command line.
+    pub(crate) fn of(word: &str) -> Found<Self> {
+        if word == "spirv" { Ok(Self::OfSpirv(spirv::Tools::find()?)) } else { Ok(Self::OfSource) }
+    }
+}
+
+/// The first words of the scoreboard's name.
+pub(crate) fn board(word: &str) -> &'static str {
+    if word == "spirv" { "spirv-in" } else { "run-beside" }
+}
+
 /// The names of all forms.
-pub(crate) fn forms() -> Vec<String> {
+pub(crate) fn forms(word: &str) -> Vec<String> {
+    if word == "spirv" { spirv::forms() } else { forms_of_source() }
+}
+
+fn forms_of_source() -> Vec<String> {
     let levels = OptLevel::ALL.map(OptLevel::pipeline);
     let plain = levels.iter().map(|level| (*level).to_owned());
     plain.chain(levels.iter().map(|level| format!("{level}-printed"))).collect()
@@ -83,8 +109,8 @@ pub(crate) fn blamed(outcome: Outcome, said: &str) -> Outcome {
 }
 
 /// Runs a shader beside glslang's module.
-pub(crate) fn run(executor: &Executor, shader: &Shader) -> Outcome {
-    match try_run(executor, shader) {
+pub(crate) fn run(executor: &Executor, shader: &Shader, made: &Made) -> Outcome {
+    match try_run(executor, shader, made) {
         Ok(outcome) => outcome,
         Err(reason) => Outcome::NotApplicable(reason.split(" (").next().unwrap_or_default().to_owned()),
     }
@@ -125,20 +151,26 @@ fn compiled(shader: &Shader) -> Vec<(String, Result<Vec<u32>, String>)> {
     all
 }
 
-/// glslang's module of a shader, and how its resources are matched with ours.
-fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
+/// glslang's module of the source of a shader, and how its resources are matched with ours.
+fn glslangs(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
     let strict: &[&str] = &[];
     let relaxed: &[&str] = &["-R", "--amb", "--aml"];
     let (flags, matching) = match shader.target.is_vulkan() {
         true => (strict, Matching::ByNumber),
         false => (relaxed, Matching::ByName),
     };
-    let source = match shader.includes.strings.is_empty() {
-        true => by_glslang(shader, flags).and_then(|words| readable(&words, matching).map(|()| words)),
-        false => Err("it includes files".to_owned()),
-    };
-    if let Ok(words) = source {
-        return Ok((words, matching));
+    if !shader.includes.strings.is_empty() {
+        return Err("it includes files".to_owned());
+    }
+    Ok((by_glslang(shader, flags)?, matching))
+}
+
+/// glslang's module of a shader, of its source or of what is printed of it, and how its resources are matched with ours.
+fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
+    let source =
+        glslangs(shader).and_then(|(words, matching)| readable(&words, matching).map(|()| (words, matching)));
+    if let Ok(source) = source {
+        return Ok(source);
     }
     let plain =
         compile(&shader.text, &judge::options(shader)).map_err(|failure| first_line(&failure.to_string()))?;
@@ -170,11 +202,15 @@ fn readable(words: &[u32], matching: Matching) -> Result<(), String> {
     }
 }
 
-fn by_glslang(shader: &Shader, flags: &[&str]) -> Result<Vec<u32>, String> {
+/// The target for which glslang compiles a shader: Debian's knows no later one.
+fn glslang_target(shader: &Shader) -> Target {
     let target =
         if shader.target.is_vulkan() { shader.target.max(Target::Vulkan1_0) } else { Target::Vulkan1_3 };
-    // Debian's glslang knows no later target.
-    let target = target.min(Target::Vulkan1_3);
+    target.min(Target::Vulkan1_3)
+}
+
+fn by_glslang(shader: &Shader, flags: &[&str]) -> Result<Vec<u32>, String> {
+    let target = glslang_target(shader);
     let options = [&["-V", "--target-env", target.api().name()], flags].concat();
     glslang::spirv(&shader.text, shader.stage, &options, &shader.defines)
 }
@@ -185,20 +221,66 @@ struct Expected {
     outputs: Vec<Output>,
 }
 
-fn try_run(executor: &Executor, shader: &Shader) -> Result<Outcome, String> {
+fn try_run(executor: &Executor, shader: &Shader, made: &Made) -> Result<Outcome, String> {
     if shader.library {
         return Err("a library".to_owned());
     }
-    let forms = compiled(shader);
-    if let Some((_, Err(error))) = forms.first() {
-        return Err(format!("vitrum has no module ({error}"));
+    match made {
+        Made::OfSource => {
+            let forms = compiled(shader);
+            if let Some((_, Err(error))) = forms.first() {
+                return Err(format!("vitrum has no module ({error}"));
+            }
+            let (words, matching) = reference(shader)?;
+            compared(executor, shader, forms, words, matching)
+        }
+        Made::OfSpirv(tools) => {
+            // Modules that are read keep their numbers.
+            let (words, matching) = (glslangs(shader)?.0, Matching::ByNumber);
+            let target = glslang_target(shader);
+            tools.check(&words, target).map_err(|error| format!("glslang's module is invalid ({error}"))?;
+            let made = spirv::compiled(tools, &words, target);
+            let forms = made.iter().flat_map(|row| &row.1);
+            let failures: Vec<_> = forms
+                .filter_map(|(name, made)| Some((name.clone(), made.clone().err()?.replace("; ", ", "))))
+                .collect();
+            if !failures.is_empty() {
+                return Ok(Outcome::Wrong(grouped(&failures)));
+            }
+            // Each source beside itself: spirv-opt may compute otherwise than glslang.
+            for (words, forms) in made {
+                let ran = readable(&words, matching)
+                    .and_then(|()| compared(executor, shader, forms, words, matching));
+                match ran {
+                    // One that cannot be run is read, written and printed.
+                    Err(reason) if is_lacking(&reason) || reason == UNSEEN => {
+                        return Ok(Outcome::NotInterpreted(reason));
+                    }
+                    Ok(Outcome::Pass) => {}
+                    ran => return ran,
+                }
+            }
+            Ok(Outcome::Pass)
+        }
     }
-    let (words, matching) = reference(shader)?;
+}
+
+/// The reason that a module is not compared.
+const UNSEEN: &str = "nothing that it gives is seen";
+
+/// Runs modules beside glslang's.
+fn compared(
+    executor: &Executor,
+    shader: &Shader,
+    forms: Vec<(String, Result<Vec<u32>, String>)>,
+    words: Vec<u32>,
+    matching: Matching,
+) -> Result<Outcome, String> {
     let reference = Module::read(words)?;
     doing(REFERENCE);
     let mut expected = expected(executor, &reference, inputs(&reference), matching)?;
     if expected.iter().all(|it| it.outputs.is_empty()) {
-        return Err("nothing that it gives is seen".to_owned());
+        return Err(UNSEEN.to_owned());
     }
     // The reference without the driver's freedom in arithmetic, if it was needed.
     let mut exact: Option<Option<Vec<Expected>>> = None;
@@ -224,8 +306,10 @@ fn try_run(executor: &Executor, shader: &Shader) -> Result<Outcome, String> {
         });
         failures.extend(result.err().map(|error| (name, error.replace("; ", ", "))));
     }
-    if failures.is_empty() {
-        return Ok(Outcome::Pass);
+    match failures.first() {
+        None => return Ok(Outcome::Pass),
+        Some((_, why)) if failures.iter().all(|row| is_lacking(&row.1)) => return Err(why.clone()),
+        Some(_) => {}
     }
     if !is_stable(executor, &reference, &mut expected)? {
         return Err("unstable: glslang's module gives something else when it is run again".to_owned());

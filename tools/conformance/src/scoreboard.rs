@@ -78,7 +78,7 @@ pub(crate) fn inapplicable(results: &[CaseResult]) -> BTreeMap<&str, usize> {
     reasons(results, |outcome| if let Outcome::NotApplicable(reason) = outcome { Some(reason) } else { None })
 }
 
-/// The reasons for which the interpreter does not run cases that pass in all other forms, with the number of cases.
+/// The reasons for which the interpreter, or a driver, does not run cases that are right but for that, with the number of cases.
 fn not_interpreted(results: &[CaseResult]) -> BTreeMap<&str, usize> {
     reasons(
         results,
@@ -132,7 +132,8 @@ pub(crate) fn render(
     }
     let reasons = not_interpreted(results);
     if !reasons.is_empty() {
-        let _ = writeln!(text, "not interpreted: {}", reasons.values().sum::<usize>());
+        let what = if forms.iter().any(|form| form == INTERPRETED) { "interpreted" } else { "run" };
+        let _ = writeln!(text, "not {what}: {}", reasons.values().sum::<usize>());
     }
     for (reason, count) in reasons {
         let _ = writeln!(text, "{count:>6} {reason}");

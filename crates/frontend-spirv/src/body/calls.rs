@@ -304,6 +304,7 @@ impl<'w> Body<'_, '_, 'w> {
             let is_own = info.spirv == inst.op && info.spirv != 0 && **intrinsic != Intrinsic::DebugPrintf;
             is_own
                 || intrinsic.amd_opcode() == Some(inst.op)
+                || intrinsic.group_opcode() == Some(inst.op)
                 || intrinsic.nv_hit_opcode() == Some(inst.op)
                 || intrinsic.nv_ray_opcode() == Some(inst.op)
         };
