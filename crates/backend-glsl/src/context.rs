@@ -20,8 +20,8 @@ use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
 use vitrum_ir::{
-    Behavior, Constant, Function, Global, GlobalData, Id, Modes, Module, Name, Scalar, SideTable,
-    SourceExtension, SpecConstant, SpecConstantData, Storage, Struct, Type, TypeData,
+    Behavior, Constant, Function, Global, GlobalData, Id, Member, Modes, Module, Name, Qualifiers, Scalar,
+    SideTable, SourceExtension, SpecConstant, SpecConstantData, Storage, Struct, Type, TypeData,
 };
 
 /// The module, the target and all global names.
@@ -154,12 +154,23 @@ impl<'a> Context<'a> {
             named_blocks.insert(id, name);
         }
         taken.extend(block_names);
+        let mut in_scope = FxHashSet::default();
+        // Without an instance name, a block that references lead to is no block.
+        let reference = |(_, data)| match data {
+            TypeData::BufferReference { block, .. } => Some(block),
+            _ => None,
+        };
+        let references: FxHashSet<Struct> = module.types.iter().filter_map(reference).collect();
         for (id, global) in module.globals.iter() {
             let text = module.names.get(global.name);
-            if text.is_empty() && block_of(module, global).is_some() {
+            let is_open =
+                text.is_empty() && block_of(module, global).is_some_and(|block| !references.contains(&block));
+            if is_open && may_be_open(module, global, &in_scope) {
                 // The members are in scope without a qualifier.
-                for (index, member) in module.members(module.types.innermost(global.ty)).iter().enumerate() {
+                let block = module.types.innermost(global.ty);
+                for (index, member) in module.members(block).iter().enumerate() {
                     let text = module.names.get(member.name);
+                    in_scope.insert(text);
                     taken.insert(member_name(arena, text, index, !is_resource_block(global)));
                 }
                 self.globals.insert(id, "");
@@ -463,6 +474,18 @@ fn own_extensions(module: &Module, target: Version) -> Vec<(String, Behavior)> {
         }
     }
     lines
+}
+
+/// True if a block can do without an instance name: it is no array, and its members have names that no other such block has.
+fn may_be_open<'a>(module: &'a Module, global: &GlobalData, in_scope: &FxHashSet<&'a str>) -> bool {
+    let has_own_name = |member: &Member| {
+        let text = module.names.get(member.name);
+        is_builtin_name(text) || !text.is_empty() && !in_scope.contains(text)
+    };
+    // Nothing indexes what is passed through.
+    let is_one = matches!(module.types.get(global.ty), TypeData::Struct(_))
+        || global.decorations.qualifiers.contains(Qualifiers::PASSTHROUGH);
+    is_one && module.members(module.types.innermost(global.ty)).iter().all(has_own_name)
 }
 
 /// True for an input or output with a location, which no built-in variable has. Compilers leave it the name of one that they replace.

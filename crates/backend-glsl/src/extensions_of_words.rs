@@ -67,10 +67,13 @@ impl Context<'_> {
     /// Enables one of these extensions; gives false if there is none to enable.
     fn enable(&self, of: &[Extension], dialect: &mut Dialect) -> bool {
         let version = dialect.version;
-        let first = of.iter().find(|it| it.is_requested_in(version));
-        let Some(&extension) = first.or_else(|| of.iter().find(|it| it.exists_in(version))) else {
-            return false;
+        // The best is one of the stage that the version does not have anyway.
+        let rank = |it: &&Extension| {
+            let is_of_stage = it.info().stages.contains(Stages::of(self.module.stage));
+            (it.exists_in(version), it.is_requested_in(version), is_of_stage)
         };
+        let best = of.iter().rev().max_by_key(rank).filter(|it| it.exists_in(version));
+        let Some(&extension) = best else { return false };
         let is_new = dialect.extensions.insert(extension);
         if is_new {
             self.needed.borrow_mut().push(extension.name());

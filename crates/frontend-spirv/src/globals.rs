@@ -358,7 +358,9 @@ impl<'w> Reader<'_, 'w> {
             return Ok(known);
         }
         let name = crate::reader::word(self.index.name(variable.id));
-        let name = if name.is_empty() && block.is_none() { format!("global_{}", variable.id) } else { name };
+        // A block with a name whose variable has none is one whose members are in scope.
+        let is_open = block.is_some() && !self.index.name(inner).is_empty();
+        let name = if name.is_empty() && !is_open { format!("global_{}", variable.id) } else { name };
         let precision = self.precision(variable.id, self.module.types.innermost(ty));
         let mut initializer = self.initializer(variable)?;
         let late = initializer.take_if(|_| block.is_some() || self.stores_first(storage));
