@@ -330,6 +330,10 @@ impl Context<'_> {
     fn storage(&self, global: &GlobalData) -> &'static str {
         // A location needs `in` or `out`, which come with the same extension.
         let old = !Feature::InAndOut.is_in(self.target) && global.decorations.location.is_none();
+        // Redeclared for their precision, without a qualifier of storage.
+        if matches!(global.decorations.builtin, Some(BuiltIn::LastFragData | BuiltIn::LastFragColor)) {
+            return "";
+        }
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
             Storage::Output if old && self.module.stage == Stage::Fragment => {

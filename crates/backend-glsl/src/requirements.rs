@@ -575,7 +575,8 @@ impl Scan<'_> {
                 let es100 = self.target == Version::ES_DEFAULT;
                 self.need(if es100 { Feature::SecondSource } else { Feature::FixedFunction });
             }
-            BuiltIn::LastFragData | BuiltIn::LastFragColor => {
+            BuiltIn::LastFragColor => self.need(Feature::LastFragColor),
+            BuiltIn::LastFragData => {
                 self.need(Feature::LastFrag);
                 self.need(Feature::LastFragVariable);
             }

@@ -9,7 +9,7 @@ use crate::options::Version;
 use crate::words::string;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Inst, Intrinsic, LayoutRule, Operand, OperandClass, Type, TypeData, types::common};
+use vitrum_ir::{Inst, Intrinsic, LayoutRule, Operand, OperandClass, Scalar, Type, TypeData, types::common};
 
 /// Vulkan has no atomic counters but those in buffers, whose memory is meant then.
 fn vulkan_semantics(semantics: u32) -> u32 {
@@ -31,6 +31,7 @@ impl FunctionWriter<'_, '_> {
             Intrinsic::DebugPrintf => return self.printf(inst),
             Intrinsic::InterpolateAtVertex => return self.interpolate_at_vertex(inst),
             Intrinsic::Abort => return self.abort(inst),
+            Intrinsic::SamplesIdentical => return self.samples_identical(inst),
             Intrinsic::ImageFootprint => return self.footprint(inst),
             Intrinsic::CooperativeMatrixConvert => return self.matrix_conversion(inst),
             Intrinsic::CooperativeMatrixLoadTensor
@@ -224,6 +225,15 @@ impl FunctionWriter<'_, '_> {
         };
         self.w.requirements.capability(capability);
         self.w.requirements.extension("SPV_KHR_integer_dot_product");
+    }
+
+    /// `textureSamplesIdenticalEXT`: SPIR-V has no such query, and the answer may be "not known to be" everywhere.
+    fn samples_identical(&mut self, inst: Inst) -> Result<(), Error> {
+        let id = self.w.scalar_constant(Scalar::Bool, 0);
+        if let Some(result) = self.data.result(inst) {
+            self.define(result, id, false);
+        }
+        Ok(())
     }
 
     /// `interpolateAtVertexAMD`: the first instruction of a set of its own.

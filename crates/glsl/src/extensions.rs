@@ -141,6 +141,7 @@ extensions! {
     TdlArrayObjects "GL_3DL_array_objects" 110, NEVER, Stages::ALL => [] redundant;
     ArbDrawBuffers "GL_ARB_draw_buffers" 110, NEVER, Stages::FRAGMENT => [];
     ArbEs31Compatibility "GL_ARB_ES3_1_compatibility" 110, NEVER, Stages::ALL => [];
+    ArbEs32Compatibility "GL_ARB_ES3_2_compatibility" 110, NEVER (450, NEVER), Stages::ALL => [];
     ArbShaderPrecision "GL_ARB_shader_precision" 110, NEVER, Stages::ALL => [];
     AmdConservativeDepth "GL_AMD_conservative_depth" 110, NEVER, Stages::FRAGMENT => [ArbConservativeDepth] optional;
     ExtDrawInstanced "GL_EXT_draw_instanced" 110, 100, Stages::ALL => [] optional;
@@ -192,6 +193,8 @@ extensions! {
     NvEglStreamConsumerExternal "GL_NV_EGL_stream_consumer_external" NEVER, 100, Stages::ALL => [OesEglImageExternal, OesEglImageExternalEssl3] redundant;
     OesViewportArray "GL_OES_viewport_array" NEVER, 320, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
     ExtShaderGroupVote "GL_EXT_shader_group_vote" NEVER, 310, Stages::ALL => [];
+    ArmShaderFramebufferFetch "GL_ARM_shader_framebuffer_fetch" NEVER, 100, Stages::FRAGMENT => [];
+    ExtShaderSamplesIdentical "GL_EXT_shader_samples_identical" 110, 310 (150, 310), Stages::ALL => [];
     ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];
     ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [] optional;
     AngleShaderPixelLocalStorage "GL_ANGLE_shader_pixel_local_storage" NEVER, 300, Stages::FRAGMENT => [];

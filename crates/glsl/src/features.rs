@@ -284,13 +284,14 @@ features! {
     PixelLocalFormats "pixel local storage of several words, and formats of outputs" since(NEVER, NEVER).or(&[ExtShaderPixelLocalStorage2]), [ExtShaderPixelLocalStorage2];
     Interlock "critical sections of fragment shaders" since(NEVER, NEVER).or(&[ArbFragmentShaderInterlock, NvFragmentShaderInterlock]), [ArbFragmentShaderInterlock, NvFragmentShaderInterlock];
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
+    LastFragColor "`gl_LastFragColorARM`" since(NEVER, NEVER).or(&[ArmShaderFramebufferFetch]), [ArmShaderFramebufferFetch];
     LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];
     FragColor "`gl_FragColor` and `gl_FragData`" variable("gl_FragColor", Stage::Fragment), [];
     // Features of OpenGL only, and of Vulkan GLSL only.
     LooseUniforms "uniforms outside of blocks in Vulkan GLSL" since(NEVER, NEVER), [];
     CounterVariables "atomic counters in Vulkan GLSL" since(NEVER, NEVER), [];
     Vulkan "Vulkan resources" since(NEVER, NEVER), [];
-    BoundingBox "primitive bounding boxes" variable("gl_BoundingBox", Stage::TessControl), [ExtPrimitiveBoundingBox];
+    BoundingBox "primitive bounding boxes" variable("gl_BoundingBox", Stage::TessControl), [ExtPrimitiveBoundingBox, ArbEs32Compatibility];
     // Words and spellings.
     LayoutQualifiers "layout qualifiers" word("layout"), [];
     Precision "precision qualifiers" word("highp"), [];

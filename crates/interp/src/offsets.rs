@@ -623,7 +623,9 @@ impl<'m> Machine<'m> {
 
 /// True for operations of machines, which SPIR-V lacks.
 fn is_placed(intrinsic: Intrinsic) -> bool {
-    intrinsic.info().spirv == 0 && !matches!(intrinsic, Intrinsic::Spirv | Intrinsic::SpirvVoid)
+    let is_of_language =
+        matches!(intrinsic, Intrinsic::Spirv | Intrinsic::SpirvVoid | Intrinsic::SamplesIdentical);
+    intrinsic.info().spirv == 0 && !is_of_language
 }
 
 /// The number of a register of an array.

@@ -328,6 +328,9 @@ intrinsics! {
     FragmentMaskFetch "fragment_mask_fetch" (Multisampled Coordinate) -> U32 op 5011 [READS] cap 5010 ext "SPV_AMD_shader_fragment_mask" in FRAGMENT;
     FragmentFetch "fragment_fetch" (Multisampled Coordinate U32) -> Texel op 5012 [READS] cap 5010 ext "SPV_AMD_shader_fragment_mask" in FRAGMENT;
 
+    // True if all samples are known to be alike: (texture, coordinate).
+    SamplesIdentical "samples_identical" (Multisampled Coordinate) -> Bool op 0 [READS];
+
     // Textures: (residency code).
     SparseTexelsResident "sparse_texels_resident" (Int) -> Bool op 316 [READS] cap 41;
 

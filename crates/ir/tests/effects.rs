@@ -82,6 +82,7 @@ const INTRINSICS: &[Class] = &[
             "stencil_attachment_read",
             "fragment_mask_fetch",
             "fragment_fetch",
+            "samples_identical",
             "sparse_texels_resident",
             "image_sample_weighted",
             "image_box_filter",

@@ -524,6 +524,7 @@ impl<'m> Core<'m> {
             (Intrinsic::IsHelper, _) => vec![u32::from(self.lanes[lane].helper)],
             (Intrinsic::Expect, &[value, _]) => self.read(value, lane)?,
             (Intrinsic::SparseTexelsResident, _) => vec![1],
+            (Intrinsic::SamplesIdentical, _) => vec![0],
             (Intrinsic::ReadClock, _) => vec![0; count(self)?],
             (Intrinsic::SizeStorage, &[index]) => {
                 let index = self.word(index, lane)?;

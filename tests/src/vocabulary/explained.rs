@@ -150,13 +150,7 @@ const EXPLAINED: &[Explained] = &[
         "not supported with this profile",
         "GL_ARB_enhanced_layouts has it in 140",
     ),
-    row(
-        "100",
-        "SPIR-V",
-        "gl_LastFragData",
-        "does not support built-in variable",
-        "SPIR-V for OpenGL has none",
-    ),
+    row("100", "SPIR-V", "gl_LastFrag", "does not support built-in variable", "SPIR-V for OpenGL has none"),
     row(
         "150",
         "glslang",

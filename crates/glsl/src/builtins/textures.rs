@@ -2,15 +2,15 @@
 
 use super::pattern::{Kinds, TexShape, TexShapes};
 use super::table::{
-    BIAS, CHOSEN, COMPONENT, COORD, DIMS, FLOAT, GATHER_OFFSET, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower,
-    OFFSET, OFFSETS, PROJ, PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ,
-    SIZE, Since, T4, TEXEL, VEC2, VEC4, high, rows, shapes, since,
+    BIAS, BOOL, CHOSEN, COMPONENT, COORD, DIMS, FLOAT, GATHER_OFFSET, GRAD_X, GRAD_Y, INT, INT_LOD, LOD,
+    Lower, OFFSET, OFFSETS, PROJ, PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD,
+    SHADOW_PROJ, SIZE, Since, T4, TEXEL, VEC2, VEC4, extension, high, rows, shapes, since,
 };
 use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::NEVER;
 use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, External, Rect};
-use vitrum_ir::Op;
+use vitrum_ir::{Intrinsic, Op};
 
 const SAMPLE_OP: Lower = Lower::Image(Op::ImageSample);
 const GATHER_OP: Lower = Lower::Image(Op::ImageGather);
@@ -134,6 +134,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "textureQueryLevels" G, MIPPED; INT, [SAMPLER] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
     "textureQueryLevels" G, MIPPED; INT, [SHADOW] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
     "textureSamples" G, shapes(&[D2Ms, D2MsArray]); high(INT), [SAMPLER] since(450, NEVER).or(&[Extension::ArbShaderTextureImageSamples]) => Lower::ImageQuery(Op::ImageSamples);
+    "textureSamplesIdenticalEXT" G, shapes(&[D2Ms, D2MsArray]); BOOL, [SAMPLER, TEXEL] extension(&[Extension::ExtShaderSamplesIdentical]) => Lower::FragmentFetch(Intrinsic::SamplesIdentical);
 
     "texture1D" G, shapes(&[D1]); T4, [SAMPLER, COORD, BIAS] OLD_DESKTOP => SAMPLE_OP;
     "texture1DProj" G, shapes(&[D1]); T4, [SAMPLER, PROJ, BIAS] OLD_DESKTOP => SAMPLE_OP;

@@ -265,7 +265,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_InvocationID" One(I32), High IN InvocationId TESSELLATION, TC;
     "gl_TessLevelOuter" Array(F32, 4), High OUT / patch TessLevelOuter TESSELLATION, TC;
     "gl_TessLevelInner" Array(F32, 2), High OUT / patch TessLevelInner TESSELLATION, TC;
-    "gl_BoundingBox" Array(VEC4, 2), High OUT / patch BoundingBox since(NEVER, 320), TC;
+    "gl_BoundingBox" Array(VEC4, 2), High OUT / patch BoundingBox since(NEVER, 320).or(&[Extension::ArbEs32Compatibility]), TC;
     "gl_BoundingBoxEXT" Array(VEC4, 2), High OUT / patch BoundingBox extension(&[Extension::ExtPrimitiveBoundingBox, Extension::AndroidExtensionPackEs31a]), TC;
     "gl_BoundingBoxOES" Array(VEC4, 2), High OUT / patch BoundingBox extension(&[Extension::OesPrimitiveBoundingBox]), TC;
     "gl_TessLevelOuter" Array(F32, 4), High IN / patch TessLevelOuter TESSELLATION, TE;
@@ -302,6 +302,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_SecondaryFragColorEXT" One(VEC4), Medium OUT SecondaryFragColor extension(&[Extension::ExtBlendFuncExtended]), F;
     "gl_SecondaryFragDataEXT" Limited(VEC4, "gl_MaxDualSourceDrawBuffersEXT"), Medium OUT SecondaryFragData extension(&[Extension::ExtBlendFuncExtended]), F;
     "gl_LastFragData" Limited(VEC4, "gl_MaxDrawBuffers"), Medium IN LastFragData extension(&[Extension::ExtShaderFramebufferFetch, Extension::ExtShaderFramebufferFetchNonCoherent]), F;
+    "gl_LastFragColorARM" One(VEC4), Medium IN LastFragColor extension(&[Extension::ArmShaderFramebufferFetch]), F;
     "gl_FragStencilRefARB" One(I32), High OUT FragStencilRef extension(&[Extension::ArbShaderStencilExport]), F;
     "gl_FragStencilRefAMD" One(I32), High OUT FragStencilRef extension(&[Extension::AmdShaderStencilExport]), F;
     "gl_BaryCoordEXT" One(VEC3), High IN BaryCoord extension(&[Extension::ExtFragmentShaderBarycentric]), F;

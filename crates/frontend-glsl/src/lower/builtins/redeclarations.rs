@@ -44,6 +44,7 @@ const REDECLARABLE: &[&str] = &[
     "gl_BackSecondaryColor",
     "gl_FogFragCoord",
     "gl_LastFragData",
+    "gl_LastFragColorARM",
     "gl_FragData",
     "gl_FragColor",
     "gl_PrimitiveIndicesNV",
