@@ -13,7 +13,7 @@ use vitrum_ir::fold::is_matrix_length;
 use vitrum_ir::{Constant, ConstantKind, Length, Op, Scalar, Type, TypeData, types::common};
 
 /// The maximum depth of constants; the verifier bounds types far below.
-const DEPTH: u32 = 256;
+pub(crate) const DEPTH: u32 = 256;
 
 impl<'a> Context<'a> {
     /// The text of a constant outside functions.

@@ -19,6 +19,7 @@ mod array_values;
 mod ast;
 mod body;
 mod bump_table;
+mod constant_sizes;
 mod constants;
 mod constructors;
 mod context;
@@ -297,6 +298,7 @@ fn run(
         return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
     refuse_direct3d(module)?;
+    constant_sizes::refuse_large_constants(module)?;
     let original = module;
     let options = &Options { target: options.chosen_target(module), ..*options };
     let (module, renamed) = lowered(module, options)?;

@@ -214,3 +214,13 @@ fn modules_without_a_source_get_extensions_by_their_words() {
         "{printed}"
     );
 }
+
+#[test]
+fn constants_out_of_proportion_are_refused() {
+    let module = vitrum_ir_text::parse(
+        "vir 1\nstage fragment\nsource glsl 450\nentry &main\nglobal @a: array<f32, 4000000000> private = null array<f32, 4000000000>\n\n\
+         fn &main() -> void {\n    return\n}\n",
+    );
+    let error = vitrum_backend_glsl::emit(&module.unwrap(), &vitrum_backend_glsl::Options::default());
+    assert!(error.unwrap_err().to_string().contains("constants of more than"));
+}
