@@ -482,8 +482,9 @@ fn may_be_open<'a>(module: &'a Module, global: &GlobalData, in_scope: &FxHashSet
         let text = module.names.get(member.name);
         is_builtin_name(text) || !text.is_empty() && !in_scope.contains(text)
     };
-    // Nothing indexes what is passed through.
+    // Nothing indexes what is passed through, or blocks of a heap that are all of it.
     let is_one = matches!(module.types.get(global.ty), TypeData::Struct(_))
+        || module.is_structured_heap(global)
         || global.decorations.qualifiers.contains(Qualifiers::PASSTHROUGH);
     is_one && module.members(module.types.innermost(global.ty)).iter().all(has_own_name)
 }

@@ -1,6 +1,7 @@
 //! Coordinates, layers, levels and samples of texels.
 
 use super::options::{Class, IndexPolicy};
+use super::sizes::is_of_tile;
 use super::{Bounder, Index, both, exactly, only_if, unsigned};
 use crate::analysis::memory::Path;
 use crate::analysis::ranges::scoped::Ranges;
@@ -93,6 +94,10 @@ impl Bounder {
         let places = Places::of(&rewriter.function, inst);
         let policy = self.policy_of_texel(rewriter.function.op(inst), image_type, class);
         if !self.changes_texel(rewriter, inst, class, image_type, &places) || !rewriter.may_change() {
+            return None;
+        }
+        if is_of_tile(rewriter.module, &rewriter.function, inst) {
+            self.cannot(rewriter, inst, class, "attachments of tiles have no queries");
             return None;
         }
         // Queries take the image, not its address.

@@ -28,7 +28,8 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, Dim, Function, FunctionData, Global, ImageType, Inst, Module, Op, Operand, Scalar, Storage, typing,
+    Block, Dim, Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, Qualifiers,
+    Scalar, Storage, typing,
 };
 
 /// The size of an image that is known where a function begins, in the order of its coordinates and without sign.
@@ -134,6 +135,9 @@ impl Bounder {
             Op::ImageWrite | Op::TexelPointer => Class::ImageStore,
             _ => return false,
         };
+        if is_of_tile(module, function, inst) {
+            return false;
+        }
         let image = image_of(module, function, inst);
         let image = image.and_then(|global| typing::image_type(module, module.globals[global].ty));
         image.is_some_and(|image| {
@@ -144,6 +148,15 @@ impl Bounder {
                 && is_of_base(module, function, inst)
                 && self.has(session.settings(), module, query)
         })
+    }
+}
+
+/// True if the image of an operation may be an attachment of a tile, of which nothing can be asked.
+pub(super) fn is_of_tile(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    let is_one = |data: &GlobalData| data.decorations.qualifiers.contains(Qualifiers::TILE_ATTACHMENT);
+    match image_of(module, function, inst) {
+        Some(global) => is_one(&module.globals[global]),
+        None => module.globals.values().any(is_one),
     }
 }
 
