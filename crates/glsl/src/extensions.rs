@@ -191,7 +191,7 @@ extensions! {
     AngleMultiDraw "GL_ANGLE_multi_draw" NEVER, 100, Stages::VERTEX => [];
     AngleBaseVertexBaseInstance "GL_ANGLE_base_vertex_base_instance_shader_builtin" NEVER, 300, Stages::VERTEX => [];
     NvEglStreamConsumerExternal "GL_NV_EGL_stream_consumer_external" NEVER, 100, Stages::ALL => [OesEglImageExternal, OesEglImageExternalEssl3] redundant;
-    OesViewportArray "GL_OES_viewport_array" NEVER, 320, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
+    OesViewportArray "GL_OES_viewport_array" NEVER, 310, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
     ExtShaderGroupVote "GL_EXT_shader_group_vote" NEVER, 310, Stages::ALL => [];
     ArmShaderFramebufferFetch "GL_ARM_shader_framebuffer_fetch" NEVER, 100, Stages::FRAGMENT => [];
     ExtShaderSamplesIdentical "GL_EXT_shader_samples_identical" 110, 310 (150, 310), Stages::ALL => [];

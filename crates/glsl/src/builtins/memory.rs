@@ -45,7 +45,8 @@ const COUNTERS: Since = since(420, 310).or(&[Extension::ArbShaderAtomicCounters]
 const COUNTER_OPS: Since = since(460, NEVER);
 const COUNTER_OPS_ARB: Since = extension(&[Extension::ArbShaderAtomicCounterOps]);
 const COUNTER: Param = address(opaque(Opaque::AtomicCounter));
-const FLOAT_EXCHANGE: Since = since(450, 320).or(&[Extension::OesShaderImageAtomic]);
+const FLOAT_EXCHANGE: Since =
+    since(450, 320).or(&[Extension::OesShaderImageAtomic, Extension::NvShaderAtomicFloat]);
 const NV_INTERLOCK: Since = extension(&[Extension::NvFragmentShaderInterlock]).only(Stages::FRAGMENT);
 const INTERLOCK: Since = extension(&[Extension::ArbFragmentShaderInterlock]).only(Stages::FRAGMENT);
 /// Integers and floats of the widths that atomics support.
