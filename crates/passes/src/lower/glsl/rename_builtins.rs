@@ -37,11 +37,12 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for global in globals {
         let data = &module.globals[global];
         if let Some(id) = block_of(module, data) {
-            count += name_block(module, id, version);
-            let data = &module.globals[global];
+            let row = block_row(module, data);
             let name = module.names.get(data.name);
-            let instance = block_row(module, data).map_or("", |block| block.instance);
-            if !is_known(name) && name != instance {
+            let instance = row.map_or("", |block| block.instance);
+            let is_other = !is_known(name) && name != instance;
+            count += name_block(module, id, row.map_or("gl_PerVertex", |block| block.name), version);
+            if is_other {
                 module.globals[global].name = module.names.intern(instance);
                 count += 1;
             }
@@ -161,13 +162,10 @@ fn block_row(module: &Module, data: &GlobalData) -> Option<&'static Block> {
 }
 
 /// Names a block and its members; gives the number of names.
-fn name_block(module: &mut Module, id: Struct, version: Version) -> usize {
+fn name_block(module: &mut Module, id: Struct, name: &str, version: Version) -> usize {
     if is_known(module.names.get(module.structs[id].name)) {
         return 0;
     }
-    let data = module.globals.values().find(|data| block_of(module, data) == Some(id));
-    let Some(data) = data else { return 0 };
-    let name = block_row(module, data).map_or("gl_PerVertex", |block| block.name);
     module.structs[id].name = module.names.intern(name);
     let mut count = 1;
     for index in 0..module.structs[id].members.len() {
