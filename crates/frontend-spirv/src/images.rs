@@ -57,7 +57,8 @@ fn form(op: Op) -> Option<Form> {
     }
 }
 
-/// The types of sampled images, and the variables of samplers, that some instruction compares with a reference.
+/// The types of sampled images, the combinations of an image and a sampler, and the variables of samplers that some instruction
+/// compares with a reference.
 pub(crate) fn compared(index: &Index<'_>) -> FxHashSet<u32> {
     let mut found = FxHashSet::default();
     for inst in &index.insts {
@@ -65,9 +66,11 @@ pub(crate) fn compared(index: &Index<'_>) -> FxHashSet<u32> {
         let Some(image) = inst.words.first().filter(|_| compares).and_then(|&id| index.def(id)) else {
             continue;
         };
-        found.insert(image.ty);
         if image.is(Op::SampledImage) {
+            found.insert(image.id);
             found.extend(image.words.get(1).and_then(|&sampler| root(index, sampler)));
+        } else {
+            found.insert(image.ty);
         }
     }
     found
@@ -119,8 +122,19 @@ impl<'w> Body<'_, '_, 'w> {
                     self.define(inst, image);
                     return Ok(true);
                 }
+                let TypeData::Image(shape) = self.reader.module.types.get(ty) else {
+                    return Err(inst.invalid("OpSampledImage of what is no image"));
+                };
                 let sampler = self.value(inst.word(1)?, inst.at)?;
-                let combined = self.builder().op(IrOp::CombineSampler, &[image, sampler], Precision::None);
+                // One sampler may compare here and not there.
+                let wanted = self.reader.ty(inst.ty, inst.at)?;
+                let wanted =
+                    typing::image_type(&self.reader.module, wanted).is_some_and(|wanted| wanted.shadow);
+                let shadow = wanted || self.reader.compared.contains(&inst.id);
+                let ty = TypeData::SampledImage(ImageType { shadow, ..shape });
+                let ty = self.reader.module.types.intern(ty);
+                let operands = [image, sampler];
+                let combined = self.builder().emit(IrOp::CombineSampler, &operands, 0, ty, Precision::None);
                 self.define(inst, combined);
             }
             Op::Image => {

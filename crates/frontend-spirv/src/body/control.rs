@@ -16,6 +16,9 @@ use crate::words::Inst;
 pub(super) enum Open {
     If {
         construct: u32,
+        condition: Operand,
+        /// The value of the condition in the open arm.
+        arm: bool,
     },
     Loop {
         construct: u32,
@@ -150,10 +153,15 @@ impl<'w> Body<'_, '_, 'w> {
             }
             Exit::Leave => self.leave(from)?,
             Exit::Join => {
-                let Some(&Open::If { construct }) = self.open.last() else {
+                let Some(&Open::If { construct, condition, arm }) = self.open.last() else {
                     return Err(self.function.inst.invalid(broken));
                 };
-                let values = self.passed(label, from, &self.results(construct))?;
+                let mut values = self.passed(label, from, &self.results(construct))?;
+                // `c ? a : c` is `c && a`.
+                if condition.constant().is_none() {
+                    let known = self.reader.module.constants.bool(arm).into();
+                    values.iter_mut().filter(|value| **value == condition).for_each(|value| *value = known);
+                }
                 self.builder().terminate(IrOp::Merge, &values);
             }
             Exit::Break => {
@@ -372,12 +380,12 @@ impl<'w> Body<'_, '_, 'w> {
         let kind = ControlKind::If { then, other };
         let control = self.builder().control(IrOp::If, &[condition], kind, hints);
         let behind = self.cursor.block;
-        self.open.push(Open::If { construct: node.construct });
-        for (block, arm) in [(then, &node.then), (other, &node.other)] {
+        for (block, seq, arm) in [(then, &node.then, true), (other, &node.other, false)] {
+            self.open.push(Open::If { construct: node.construct, condition, arm });
             self.cursor.block = Some(block);
-            self.seq(arm, Some(node.block))?;
+            self.seq(seq, Some(node.block))?;
+            self.open.pop();
         }
-        self.open.pop();
         self.cursor.block = behind;
         if node.joined {
             let ids = self.flow.results_at(node.construct, node.join);

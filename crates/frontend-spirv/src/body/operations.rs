@@ -94,7 +94,16 @@ impl Evaluation<'_> {
         let need = |operand: Option<Operand>| operand.ok_or_else(missing);
         Ok(Some(match inst.known() {
             Some(Op::CopyObject) => need(first)?,
-            Some(Op::CompositeConstruct) => builder.construct(self.ty, operands, self.precision),
+            Some(Op::CompositeConstruct) => match operands {
+                [first, rest @ ..]
+                    if rest.iter().all(|part| part == first)
+                        && matches!(builder.module.types.get(builder.ty(*first)), TypeData::Scalar(_))
+                        && matches!(builder.module.types.get(self.ty), TypeData::Vector { .. }) =>
+                {
+                    builder.splat(self.ty, *first, self.precision)
+                }
+                _ => builder.construct(self.ty, operands, self.precision),
+            },
             Some(Op::CompositeConstructReplicateEXT) => self.replicate(builder, need(first)?)?,
             Some(Op::CompositeExtract) => self.extract(builder, need(first)?, literals)?,
             Some(Op::CompositeInsert) => self.insert(builder, need(first)?, need(second)?, literals)?,
