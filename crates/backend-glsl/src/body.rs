@@ -419,7 +419,10 @@ impl<'a> Body<'_, 'a> {
         if cheap {
             return;
         }
-        let single = self.uses.is_single(value) && !self.needs_precise(value);
+        // A vector that is split may be printed several times.
+        let single = self.uses.is_single(value)
+            && !self.needs_precise(value)
+            && !(joined && data.count > 1 && effects.has_writes());
         if !place && self.match_nested_assignment(value, expr, &effects) {
             return;
         }

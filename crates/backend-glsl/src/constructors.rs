@@ -55,7 +55,7 @@ fn joined<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, args: &[Expr]) -> Args {
     while let Some((&first, mut following)) = rest.split_first() {
         let mut expr = first;
         if let Node::Swizzle(base, letters) = tree.get(first)
-            && is_plain(tree, base)
+            && (is_plain(tree, base) || tree.whole(base).is_some())
         {
             let mut chosen: SmallVec<[u8; 4]> = letters.components().collect();
             while let Some((&next, behind)) = following.split_first()

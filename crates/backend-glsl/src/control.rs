@@ -177,42 +177,89 @@ impl<'a> Body<'_, 'a> {
             again = continuing.stmts;
         }
         self.execute(&effects);
-        let mut shaped = self.recover_loop(body.stmts, again, leaves);
+        let mut body = body.stmts;
+        if leaves.is_some_and(|leaves| matches!(self.tree.get(leaves), Node::Text("true"))) {
+            strip_continue(&mut body);
+            if !has_exit(&body) && !has_exit(&again) {
+                // There is one iteration.
+                self.out.append(&mut body);
+                self.out.append(&mut again);
+                return;
+            }
+        }
+        let (mut shaped, counts) = self.recover_loop(body, again, leaves);
         shaped.hints = control.hints;
         shaped.loop_hints = control.loop_hints.clone();
         if shaped.form == LoopForm::For && !shaped.step.is_empty() {
-            // Declarations without initialiser between the two can follow as well.
-            let bare = |stmt: &Stmt<'_>| matches!(stmt, Stmt::Declare { init: None, .. });
-            let first = self.out.iter().rposition(|stmt| !bare(stmt));
-            let takes = match (first.and_then(|first| self.out.get(first)), shaped.step.first()) {
-                (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
-                (Some(&Stmt::Expr(first)), Some(&Stmt::Expr(step))) => {
-                    match (self.tree.get(first), self.tree.get(step)) {
-                        (
-                            Node::Assign(place, None, _),
-                            Node::Assign(stepped, ..) | Node::Step(stepped, ..),
-                        ) => self.tree.same(place, stepped),
-                        _ => false,
-                    }
-                }
-                _ => false,
-            };
-            if let Some(first) = first.filter(|_| takes) {
-                shaped.init = Some(self.out.remove(first));
+            shaped.init = self.loop_init(inst, &shaped);
+            if counts && shaped.init.is_none() {
+                shaped.form = LoopForm::While;
+                shaped.body.append(&mut shaped.step);
             }
         }
         self.out.push(Stmt::Loop(Box::new(shaped)));
     }
 
-    /// Finds the loop statement for a body, the statements after each `continue`, and the exit condition after them.
+    /// Takes the statement before a `for` that belongs into its header.
+    fn loop_init(&mut self, inst: Inst, shaped: &LoopStmt<'a>) -> Option<Stmt<'a>> {
+        // Declarations without initialiser between the two can follow as well.
+        let bare = |stmt: &Stmt<'_>| matches!(stmt, Stmt::Declare { init: None, .. });
+        let last = self.out.iter().rposition(|stmt| !bare(stmt))?;
+        let takes = match (self.out.get(last), shaped.step.first()) {
+            (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
+            (Some(&Stmt::Expr(first)), Some(&Stmt::Expr(step))) => {
+                match (self.tree.get(first), self.tree.get(step)) {
+                    (Node::Assign(place, None, _), Node::Assign(stepped, ..) | Node::Step(stepped, ..)) => {
+                        self.tree.same(place, stepped)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        };
+        if takes {
+            return Some(self.out.remove(last));
+        }
+        // Other declarations can precede that of a counter which begins with a literal.
+        let counter = match shaped.step.as_slice() {
+            &[Stmt::Expr(step)] => match self.tree.get(step) {
+                Node::Assign(counter, ..) | Node::Step(counter, ..) => self.tree.get(counter),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let Node::Local(counter) = counter else { return None };
+        let declarations = self.out.iter().rev().take_while(|stmt| matches!(stmt, Stmt::Declare { .. }));
+        let is_counter = |stmt: &Stmt<'_>| match *stmt {
+            Stmt::Declare { local, init: Some(init), only_in } => {
+                local == counter && only_in == Some(inst) && self.is_literal(init)
+            }
+            _ => false,
+        };
+        let behind = declarations.into_iter().position(is_counter)?;
+        let at = self.out.len().checked_sub(behind + 1)?;
+        Some(self.out.remove(at))
+    }
+
+    fn is_literal(&self, expr: Expr) -> bool {
+        match self.tree.get(expr) {
+            Node::Signed(_) => true,
+            Node::Text(text) => text.starts_with(|first: char| first.is_ascii_digit()),
+            _ => false,
+        }
+    }
+
+    /// Finds the loop statement for a body, the statements after each `continue`, and the exit condition after them. True if it is
+    /// a `while` unless the counter is declared right before.
     fn recover_loop(
         &mut self,
         mut body: BumpVec<'a, Stmt<'a>>,
         again: BumpVec<'a, Stmt<'a>>,
         leaves: Option<Expr>,
-    ) -> LoopStmt<'a> {
+    ) -> (LoopStmt<'a>, bool) {
         let arena = self.cx.arena;
         strip_continue(&mut body);
+        self.invert_last_continue(&mut body);
         let mut data = LoopStmt {
             form: LoopForm::For,
             init: None,
@@ -228,14 +275,20 @@ impl<'a> Body<'_, 'a> {
                 data.form = LoopForm::Do;
                 data.condition = Some(not(&mut self.tree, leaves));
                 data.body = body;
-                return data;
+                return (data, false);
             }
             None if simple => {
                 data.condition = self.take_condition(&mut body);
-                data.form = if again.is_empty() { LoopForm::While } else { LoopForm::For };
                 data.step = again;
+                let steps = self.steps(&data.step);
+                let others = data.step.len() - steps;
+                // A body that an optimiser has moved behind `continue`.
+                if steps > 0 && others > 0 && (others > 1 || body.is_empty()) && ends_without_jump(&body) {
+                    body.extend(data.step.drain(..others));
+                }
+                data.form = if data.step.is_empty() { LoopForm::While } else { LoopForm::For };
                 data.body = body;
-                return data;
+                return (data, false);
             }
             _ => {}
         }
@@ -256,9 +309,72 @@ impl<'a> Body<'_, 'a> {
         } else {
             data.condition = self.take_condition(&mut body);
             data.body = body;
+            let counts = leaves.is_none() && self.counts(&tail);
+            if counts {
+                data.form = LoopForm::For;
+                data.step.extend(tail.pop());
+            }
             data.body.append(&mut tail);
+            return (data, counts);
         }
-        data
+        (data, false)
+    }
+
+    /// The number of statements at the end of a list that only change a local.
+    fn steps(&self, stmts: &[Stmt<'_>]) -> usize {
+        let is_step = |stmt: &&Stmt<'_>| match **stmt {
+            Stmt::Expr(expr) => match self.tree.get(expr) {
+                Node::Assign(place, ..) | Node::Step(place, ..) => {
+                    matches!(self.tree.get(place), Node::Local(_))
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        stmts.iter().rev().take_while(is_step).count()
+    }
+
+    /// True if the last statement changes a local by a literal, so that it uses nothing that is declared in the body.
+    fn counts(&self, stmts: &[Stmt<'_>]) -> bool {
+        let Some(&Stmt::Expr(last)) = stmts.last() else { return false };
+        match self.tree.get(last) {
+            Node::Step(place, ..) => matches!(self.tree.get(place), Node::Local(_)),
+            Node::Assign(place, Some(_), by) => {
+                matches!(self.tree.get(place), Node::Local(_)) && self.is_literal(by)
+            }
+            _ => false,
+        }
+    }
+
+    /// `if (c) { a; continue; } b; break;` at the end of a loop body becomes `if (!c) { b; break; } a;`.
+    fn invert_last_continue(&mut self, body: &mut BumpVec<'a, Stmt<'a>>) {
+        loop {
+            let continues = |stmt: &Stmt<'_>| match stmt {
+                Stmt::If { then, other, hints, .. } => {
+                    hints.is_empty()
+                        && matches!(then.last(), Some(Stmt::Continue))
+                        && (other.is_empty() || leaves(other))
+                }
+                _ => false,
+            };
+            let Some(at) = body.iter().rposition(continues) else { return };
+            let mut rest = self.cx.arena.list();
+            rest.extend(body.drain(at + 1..));
+            let Some(Stmt::If { condition, mut then, mut other, hints }) = body.pop() else { return };
+            if rest.is_empty() && !other.is_empty() {
+                rest.append(&mut other);
+            }
+            if !other.is_empty() || !leaves(&rest) || has_continue(&rest) {
+                body.push(Stmt::If { condition, then, other, hints });
+                body.append(&mut rest);
+                return;
+            }
+            then.pop();
+            let condition = not(&mut self.tree, condition);
+            body.push(Stmt::If { condition, then: rest, other, hints });
+            body.append(&mut then);
+            strip_continue(body);
+        }
     }
 
     /// Takes the condition at the start of a loop body, which leaves the loop if false.
@@ -301,6 +417,28 @@ impl<'a> Body<'_, 'a> {
             effects.merge(&ran.effects);
             printed.body = ran.stmts;
         }
+        if let ([case], Some(_)) = (printed.as_mut_slice(), self.is_literal(selector).then_some(()))
+            && case.default
+            && case.labels.is_empty()
+            && !has_continue(&case.body)
+        {
+            // Statements that `break` leaves.
+            let mut body = std::mem::replace(&mut case.body, arena.list());
+            if matches!(body.last(), Some(Stmt::Break)) {
+                body.pop();
+            }
+            self.execute(&effects);
+            if !has_exit(&body) {
+                self.out.append(&mut body);
+                return;
+            }
+            let condition = Some(self.tree.text("false"));
+            let hints = vitrum_ir::ControlHints::NONE;
+            let (step, form) = (arena.list(), LoopForm::Do);
+            let data = LoopStmt { form, init: None, condition, step, body, hints, loop_hints: None };
+            self.out.push(Stmt::Loop(Box::new(data)));
+            return;
+        }
         // A default case with only `break` is redundant.
         if let [.., before, last] = printed.as_slice()
             && last.default
@@ -323,6 +461,16 @@ impl<'a> Body<'_, 'a> {
 fn leave_if<'a>(arena: TextArena<'a>, condition: Expr) -> Stmt<'a> {
     let hints = vitrum_ir::ControlHints::NONE;
     Stmt::If { condition, then: arena.one(Stmt::Break), other: arena.list(), hints }
+}
+
+/// True if statements end by leaving the loop.
+fn leaves(stmts: &[Stmt<'_>]) -> bool {
+    matches!(stmts.last(), Some(Stmt::Break | Stmt::Return(_) | Stmt::Jump(_)))
+}
+
+/// True if what follows the statements may be reached.
+fn ends_without_jump(stmts: &[Stmt<'_>]) -> bool {
+    !leaves(stmts) && !has_continue(stmts)
 }
 
 /// Removes `continue` at the end of a loop body.
@@ -350,5 +498,15 @@ fn has_continue(stmts: &[Stmt<'_>]) -> bool {
         | Stmt::Break
         | Stmt::Return(_)
         | Stmt::Jump(_) => false,
+    })
+}
+
+/// True if a body contains a `continue` or a `break` of its own loop.
+fn has_exit(stmts: &[Stmt<'_>]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Break | Stmt::Continue => true,
+        Stmt::If { then, other, .. } => has_exit(then) || has_exit(other),
+        Stmt::Switch { cases, .. } => cases.iter().any(|case| has_continue(&case.body)),
+        Stmt::Loop(_) | Stmt::Declare { .. } | Stmt::Expr(_) | Stmt::Return(_) | Stmt::Jump(_) => false,
     })
 }

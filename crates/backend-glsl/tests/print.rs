@@ -224,3 +224,51 @@ fn constants_out_of_proportion_are_refused() {
     let error = vitrum_backend_glsl::emit(&module.unwrap(), &vitrum_backend_glsl::Options::default());
     assert!(error.unwrap_err().to_string().contains("constants of more than"));
 }
+
+/// A module whose body is this, with an integer input `n` and output `c`.
+fn body(text: &str) -> String {
+    printed(&format!(
+        "vir 1\nstage fragment\nsource glsl 460 core\nentry &main\nglobal @n: i32 input location(0) flat\n\
+         global @c: i32 output location(0)\nglobal @v: vec4<f32> input location(1)\nglobal @o: vec4<f32> output location(1)\n\n\
+         fn &main() -> void {{\n%n: i32 = load @n\n{text}return\n}}\n"
+    ))
+}
+
+/// Optimisers of SPIR-V move a body behind `continue`, where GLSL has the step of a `for` only.
+#[test]
+fn bodies_behind_continue_are_moved_back() {
+    let text = body(
+        "loop 0i32 (%i: i32) {\n%0: bool = slt %i, %n\nif %0 {\ncontinue\n} else {\nmerge\n}\nbreak\n} continuing {\n\
+         %1: i32 = load @c\n%2: i32 = iadd %1, %i\nstore @c, %2\n%3: i32 = imul %i, %i\nstore @c, %3\n\
+         %4: i32 = iadd %i, 1i32\nnext %4\n}\n",
+    );
+    assert!(
+        text.contains("for (int i = 0; i < n; i++) {\n        c += i;\n        c = i * i;\n    }"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_body_of_one_iteration_is_no_loop() {
+    let text = body("loop {\nstore @c, %n\ncontinue\n} continuing {\nbreak_if true () next\n}\n");
+    assert!(text.contains("c = n;") && !text.contains("while") && !text.contains("for"), "{text}");
+    let left = body(
+        "switch 0u32 {\ncase default {\n%0: bool = slt %n, 0i32\nif %0 {\nbreak\n} else {\nmerge\n}\nstore @c, %n\nbreak\n}\n}\n",
+    );
+    assert!(left.contains("do {") && left.contains("} while (false);") && !left.contains("switch"), "{left}");
+}
+
+#[test]
+fn split_vectors_are_one_expression() {
+    let text = body(
+        "%v: vec4<f32> = load @v\n%0: vec4<f32> = sqrt %v\n%1: f32 = extract.0 %0\n%2: f32 = extract.1 %0\n\
+         %3: f32 = extract.2 %0\n%4: vec4<f32> = construct %1, %2, %3, 1.0f32\nstore @o, %4\n",
+    );
+    assert!(text.contains("o = vec4(sqrt(v).xyz, 1.0);"), "{text}");
+    // Another use in between keeps the name.
+    let text = body(
+        "%v: vec4<f32> = load @v\n%0: vec4<f32> = sqrt %v\n%1: f32 = extract.0 %0\n%2: f32 = extract.1 %0\n\
+         %3: vec4<f32> = construct %1, 1.0f32, %2, 1.0f32\nstore @o, %3\n",
+    );
+    assert!(text.contains("= sqrt(v);") && text.matches("sqrt").count() == 1, "{text}");
+}

@@ -121,7 +121,7 @@ impl<'a> Scan<'a> {
                     Op::Construct => {
                         self.may_reassemble |= data.result().is_some_and(|result| {
                             let ty = function.values[result].ty;
-                            matches!(module.types.get(ty), TypeData::Matrix { .. })
+                            matches!(module.types.get(ty), TypeData::Matrix { .. } | TypeData::Vector { .. })
                         });
                     }
                     Op::ImageSample => {

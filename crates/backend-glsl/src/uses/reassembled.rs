@@ -1,5 +1,5 @@
-//! Vectors that are split only to be reassembled, as coordinate and reference of a shadow lookup or as elements of a
-//! matrix; and matrices that are split to construct a matrix of another type. They stay one expression if no other
+//! Vectors that are split only to be reassembled, as coordinate and reference of a shadow lookup, as components of a
+//! vector or as elements of a matrix; and matrices that are split to construct a matrix of another type. They stay one expression if no other
 //! instruction is in between.
 
 use super::Uses;
@@ -49,7 +49,10 @@ impl Finder<'_> {
             let parts = insts.get(run.max(index.saturating_sub(NEAR))..index).unwrap_or(&[]);
             match op {
                 Op::ImageSample => self.shadow(inst, parts),
-                Op::Construct => self.matrix(inst, parts),
+                Op::Construct => {
+                    self.vector(inst, parts);
+                    self.matrix(inst, parts);
+                }
                 _ => {}
             }
             if !matches!(op, Op::Extract | Op::Swizzle | Op::Construct | Op::Fconvert) {
@@ -110,6 +113,21 @@ impl Finder<'_> {
         let whole = packs_reference(image, is_projected, &first, &second, size);
         if whole && vector == other {
             self.note(vector, 2);
+        }
+    }
+
+    /// Matches a vector with several components of another one side by side: `vec4(f().xyz, 1.0)`.
+    fn vector(&mut self, inst: Inst, parts: &[Inst]) {
+        let result = self.function.result_data(inst).map(|result| self.module.types.get(result.ty));
+        if !matches!(result, Some(TypeData::Vector { .. })) {
+            return;
+        }
+        let operands = self.function.operands(inst).iter();
+        let cells: Vec<_> = operands.map(|&cell| Some(self.part(cell, parts)?.0)).collect();
+        for run in cells.chunk_by(|a, b| a == b) {
+            if let (Some(Some(vector)), true) = (run.first(), run.len() > 1) {
+                self.note(*vector, run.len());
+            }
         }
     }
 
