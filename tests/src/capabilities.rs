@@ -99,6 +99,7 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::RuntimeDescriptorArray => is(Op::TypeRuntimeArray),
         // Shapes and formats of images.
         Capability::Image1D
+        | Capability::Float16ImageAMD
         | Capability::ImageBuffer
         | Capability::ImageRect
         | Capability::SampledCubeArray

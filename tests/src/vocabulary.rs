@@ -149,7 +149,9 @@ impl Item {
 
     /// Makes a word available, by an extension if need be. False if there is none.
     fn needs_word(&mut self, word: &Availability) -> bool {
-        word.status(&self.dialect()) == WordStatus::Keyword || self.enables(word.extensions().iter().copied())
+        let can_enable = self.place.vulkan || !word.needs_vulkan();
+        word.status(&self.dialect()) == WordStatus::Keyword
+            || can_enable && self.enables(word.extensions().iter().copied())
     }
 }
 

@@ -7,7 +7,8 @@ use crate::effects::{AliasSet, Effects};
 use smallvec::SmallVec;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Sig, Type, typing};
+use vitrum_ir::types::common;
+use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Scalar, Sig, Type, typing};
 
 /// True if an op uses a texture or image, or combines a texture with a sampler.
 pub(crate) fn is_image_op(op: Op) -> bool {
@@ -287,6 +288,10 @@ impl<'a> Body<'_, 'a> {
         match optional.dref {
             // A cube map array has no free component for the reference.
             Some(dref) if image.dim == Dim::Cube && image.arrayed => call.extend([coordinate, dref]),
+            Some(dref) if coordinate_type.is_some_and(|ty| self.is_half(ty)) => {
+                let proj = flags.contains(ImageOperands::PROJ);
+                call.extend([self.compared(image, coordinate, proj), dref]);
+            }
             Some(dref) => {
                 let proj = flags.contains(ImageOperands::PROJ);
                 let count = coordinate_type.and_then(|ty| self.cx.module.types.vector_size(ty)).unwrap_or(2);
@@ -300,6 +305,47 @@ impl<'a> Body<'_, 'a> {
             call.extend([x, y]);
         }
         call.extend(optional.offset);
+    }
+
+    fn is_half(&self, ty: Type) -> bool {
+        self.cx.module.types.scalar_of(ty) == Some(Scalar::F16)
+    }
+
+    /// Coordinates of halves beside a reference: those of a line have a component that nothing reads.
+    fn compared(&mut self, image: ImageType, coordinate: Expr, proj: bool) -> Expr {
+        if image.dim != Dim::D1 || image.arrayed {
+            return coordinate;
+        }
+        if let Node::Swizzle(whole, swizzle) = self.tree.get(coordinate) {
+            let letters: SmallVec<[u8; 4]> = swizzle.components().collect();
+            let constructed = |name: &str| {
+                (2..=4).find(|&size| {
+                    common::vector(Scalar::F16, size).is_some_and(|ty| self.cx.type_name(ty) == name)
+                })
+            };
+            let size = match self.tree.get(whole) {
+                Node::Call(name, _) => constructed(name),
+                _ => self.cx.vector_size(&self.tree, whole),
+            };
+            match (letters.as_slice(), size) {
+                ([0], Some(2)) if !proj => return whole,
+                ([0], Some(3..)) if !proj => return self.tree.swizzle(whole, Letters::of([0, 1])),
+                ([0, 2], Some(3)) if proj => return whole,
+                _ => {}
+            }
+        }
+        let zero = self.tree.text("0.0hf");
+        let (parts, size) = if proj {
+            let pair = self.simple_vector(coordinate, Scalar::F16, 2);
+            let [first, last] = [0, 1].map(|at| self.tree.swizzle(pair, Letters::of([at])));
+            (vec![first, zero, last], 3)
+        } else {
+            (vec![coordinate, zero], 2)
+        };
+        match common::vector(Scalar::F16, size) {
+            Some(ty) => crate::constructors::vector(self.cx, &mut self.tree, ty, &parts),
+            None => coordinate,
+        }
     }
 
     /// A vector of coordinate and reference. The reference is the third component, or the fourth after three
@@ -319,7 +365,7 @@ impl<'a> Body<'_, 'a> {
         let zero = self.tree.text("0.0");
         let mut parts = Vec::new();
         if proj {
-            let coordinate = self.simple_vector(coordinate, count);
+            let coordinate = self.simple_vector(coordinate, Scalar::F32, count);
             let plain_part = Letters::of((0..).take(plain.clamp(1, 3) as usize));
             parts.push(self.tree.swizzle(coordinate, plain_part));
             if plain == 1 {
@@ -336,19 +382,18 @@ impl<'a> Body<'_, 'a> {
             parts.push(dref);
         }
         let size = if proj || plain >= 3 { 4 } else { 3 };
-        match vitrum_ir::types::common::vector(vitrum_ir::Scalar::F32, size) {
+        match common::vector(Scalar::F32, size) {
             Some(ty) => crate::constructors::vector(self.cx, &mut self.tree, ty, &parts),
             None => coordinate,
         }
     }
 
     /// A vector that is printed several times gets a variable unless it is a name.
-    fn simple_vector(&mut self, vector: Expr, count: u32) -> Expr {
+    fn simple_vector(&mut self, vector: Expr, scalar: Scalar, count: u32) -> Expr {
         if self.tree.is_atom(vector) {
             return vector;
         }
-        let ty = vitrum_ir::types::common::vector(vitrum_ir::Scalar::F32, count)
-            .unwrap_or(vitrum_ir::types::common::F32);
+        let ty = common::vector(scalar, count).unwrap_or(common::F32);
         self.store_in_local(vector, ty)
     }
 

@@ -357,6 +357,7 @@ impl Scan<'_> {
             Dim::Cube if arrayed => self.need(Feature::TextureCubeArray),
             _ => {}
         }
+        self.need_if(image.sampled == Scalar::F16, Feature::HalfTextures);
         if matches!(image.dim, Dim::Subpass | Dim::PixelLocal) {
             return;
         }

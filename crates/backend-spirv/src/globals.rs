@@ -551,6 +551,7 @@ impl Writer<'_> {
             (multisampled, Capability::StorageImageMultisample),
             (multisampled && image.arrayed, Capability::ImageMSArray),
             (wide, Capability::Int64ImageEXT),
+            (image.sampled == Scalar::F16, Capability::Float16ImageAMD),
             (!basic, Capability::StorageImageExtendedFormats),
         ];
         let rows = rows.into_iter().filter(|row| row.0).map(|row| row.1);

@@ -296,6 +296,7 @@ static EXTENSIONS: &[(u32, u32, &str)] = &[
     (4498, 4498, "SPV_QCOM_image_processing2"),
     (4539, 4539, "SPV_QCOM_multiple_wait_queues"),
     (4543, 4544, "SPV_QCOM_image_processing3"),
+    (5008, 5008, "SPV_AMD_gpu_shader_half_float_fetch"),
     (5009, 5009, "SPV_AMD_texture_gather_bias_lod"),
     (5010, 5010, "SPV_AMD_shader_fragment_mask"),
     (5013, 5013, "SPV_EXT_shader_stencil_export"),

@@ -65,23 +65,25 @@ const fn storage(image: ImageType) -> TypeData {
 }
 
 macro_rules! builtin_types {
-    ($($variant:ident $name:literal $ty:expr, $availability:expr;)*) => {
+    ($($variant:ident $(/ $half:ident)? $name:literal $ty:expr, $availability:expr;)*) => {
         /// A built-in type name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u32)]
         pub enum BuiltinType {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
+            $($(#[doc = concat!("`f16", $name, "`")] $half,)?)*
         }
 
         impl BuiltinType {
             /// Every built-in type name, in the order of the table.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)* $($(Self::$half,)?)*];
 
             /// Its row in the table.
             pub const fn info(self) -> BuiltinTypeInfo {
-                const ROWS: &[BuiltinTypeInfo] = &[$(
-                    BuiltinTypeInfo { name: $name, ty: $ty, availability: $availability },
-                )*];
+                const ROWS: &[BuiltinTypeInfo] = &[
+                    $(BuiltinTypeInfo { name: $name, ty: $ty, availability: $availability },)*
+                    $($(BuiltinTypeInfo::of_halves(stringify!($half), concat!("f16", $name), $ty, $availability),)?)*
+                ];
                 // One row per variant, in order.
                 ROWS[self as usize]
             }
@@ -98,6 +100,19 @@ pub struct BuiltinTypeInfo {
     pub ty: TypeData,
     /// The versions and extensions that have the name.
     pub availability: Availability,
+}
+
+impl BuiltinTypeInfo {
+    /// The row of a texture or image whose texels are halves.
+    const fn of_halves(_variant: &str, name: &'static str, ty: TypeData, whole: Availability) -> Self {
+        let ty = match ty {
+            TypeData::Image(image) => TypeData::Image(ImageType { sampled: F16, ..image }),
+            TypeData::SampledImage(image) => TypeData::SampledImage(ImageType { sampled: F16, ..image }),
+            other => other,
+        };
+        let availability = whole.likewise_with(&[Extension::AmdGpuShaderHalfFloatFetch]);
+        Self { name, ty, availability }
+    }
 }
 
 impl BuiltinType {
@@ -180,6 +195,7 @@ static TYPES: [TypeData; BuiltinType::ALL.len()] = {
     types
 };
 
+// A second name behind a slash is that of the type whose texels are halves (`GL_AMD_gpu_shader_half_float_fetch`).
 builtin_types! {
 
     // Scalars, vectors and matrices, GLSL 4.60 section 4.1.
@@ -348,25 +364,25 @@ builtin_types! {
     Fmxint8vec4 "fmxint8vec4" vector(Scalar::MxInt8, 4), only_with(&[Extension::ExtFloatMxint8]);
 
     // Combined samplers, GLSL 4.60 section 4.1.7.
-    Sampler1D "sampler1D" combined(image(Dim::D1, F32)), since(110, NEVER).reserved(NEVER, 100);
-    Sampler2D "sampler2D" combined(image(Dim::D2, F32)), ALL;
-    Sampler3D "sampler3D" combined(image(Dim::D3, F32)), since(110, 300).reserved(NEVER, 100).with(&[Extension::OesTexture3d]);
-    SamplerCube "samplerCube" combined(image(Dim::Cube, F32)), ALL;
+    Sampler1D/F16sampler1D "sampler1D" combined(image(Dim::D1, F32)), since(110, NEVER).reserved(NEVER, 100);
+    Sampler2D/F16sampler2D "sampler2D" combined(image(Dim::D2, F32)), ALL;
+    Sampler3D/F16sampler3D "sampler3D" combined(image(Dim::D3, F32)), since(110, 300).reserved(NEVER, 100).with(&[Extension::OesTexture3d]);
+    SamplerCube/F16samplerCube "samplerCube" combined(image(Dim::Cube, F32)), ALL;
     // `GL_ARB_texture_rectangle` (issue 15): implicitly required by every shader.
-    Sampler2DRect "sampler2DRect" combined(image(Dim::Rect, F32)), since(110, NEVER).reserved(110, 100);
-    Sampler1DArray "sampler1DArray" combined(arrayed(image(Dim::D1, F32))), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
-    Sampler2DArray "sampler2DArray" combined(arrayed(image(Dim::D2, F32))), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
-    SamplerCubeArray "samplerCubeArray" combined(arrayed(image(Dim::Cube, F32))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
-    SamplerBuffer "samplerBuffer" combined(image(Dim::Buffer, F32)), since(140, 320).reserved(130, 300).with(&[Extension::ExtGpuShader4, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Sampler2DMS "sampler2DMS" combined(multisampled(image(Dim::D2, F32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::AngleTextureMultisample]);
-    Sampler2DMSArray "sampler2DMSArray" combined(multisampled(arrayed(image(Dim::D2, F32)))), since(150, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::OesTextureStorageMultisample2dArray]);
-    Sampler1DShadow "sampler1DShadow" combined(shadow(image(Dim::D1, F32))), since(110, NEVER).reserved(NEVER, 100);
-    Sampler2DShadow "sampler2DShadow" combined(shadow(image(Dim::D2, F32))), since(110, 300).reserved(NEVER, 100).with(&[Extension::ExtShadowSamplers]);
-    SamplerCubeShadow "samplerCubeShadow" combined(shadow(image(Dim::Cube, F32))), since(130, 300).with(&[Extension::ExtGpuShader4]);
-    Sampler2DRectShadow "sampler2DRectShadow" combined(shadow(image(Dim::Rect, F32))), since(110, NEVER).reserved(110, 100);
-    Sampler1DArrayShadow "sampler1DArrayShadow" combined(shadow(arrayed(image(Dim::D1, F32)))), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
-    Sampler2DArrayShadow "sampler2DArrayShadow" combined(shadow(arrayed(image(Dim::D2, F32)))), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
-    SamplerCubeArrayShadow "samplerCubeArrayShadow" combined(shadow(arrayed(image(Dim::Cube, F32)))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
+    Sampler2DRect/F16sampler2DRect "sampler2DRect" combined(image(Dim::Rect, F32)), since(110, NEVER).reserved(110, 100);
+    Sampler1DArray/F16sampler1DArray "sampler1DArray" combined(arrayed(image(Dim::D1, F32))), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
+    Sampler2DArray/F16sampler2DArray "sampler2DArray" combined(arrayed(image(Dim::D2, F32))), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
+    SamplerCubeArray/F16samplerCubeArray "samplerCubeArray" combined(arrayed(image(Dim::Cube, F32))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
+    SamplerBuffer/F16samplerBuffer "samplerBuffer" combined(image(Dim::Buffer, F32)), since(140, 320).reserved(130, 300).with(&[Extension::ExtGpuShader4, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
+    Sampler2DMS/F16sampler2DMS "sampler2DMS" combined(multisampled(image(Dim::D2, F32))), since(150, 310).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::AngleTextureMultisample]);
+    Sampler2DMSArray/F16sampler2DMSArray "sampler2DMSArray" combined(multisampled(arrayed(image(Dim::D2, F32)))), since(150, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureMultisample, Extension::OesTextureStorageMultisample2dArray]);
+    Sampler1DShadow/F16sampler1DShadow "sampler1DShadow" combined(shadow(image(Dim::D1, F32))), since(110, NEVER).reserved(NEVER, 100);
+    Sampler2DShadow/F16sampler2DShadow "sampler2DShadow" combined(shadow(image(Dim::D2, F32))), since(110, 300).reserved(NEVER, 100).with(&[Extension::ExtShadowSamplers]);
+    SamplerCubeShadow/F16samplerCubeShadow "samplerCubeShadow" combined(shadow(image(Dim::Cube, F32))), since(130, 300).with(&[Extension::ExtGpuShader4]);
+    Sampler2DRectShadow/F16sampler2DRectShadow "sampler2DRectShadow" combined(shadow(image(Dim::Rect, F32))), since(110, NEVER).reserved(110, 100);
+    Sampler1DArrayShadow/F16sampler1DArrayShadow "sampler1DArrayShadow" combined(shadow(arrayed(image(Dim::D1, F32)))), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
+    Sampler2DArrayShadow/F16sampler2DArrayShadow "sampler2DArrayShadow" combined(shadow(arrayed(image(Dim::D2, F32)))), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
+    SamplerCubeArrayShadow/F16samplerCubeArrayShadow "samplerCubeArrayShadow" combined(shadow(arrayed(image(Dim::Cube, F32)))), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     Isampler1D "isampler1D" combined(image(Dim::D1, I32)), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtGpuShader4]);
     Isampler2D "isampler2D" combined(image(Dim::D2, I32)), since(130, 300).with(&[Extension::ExtGpuShader4]);
     Isampler3D "isampler3D" combined(image(Dim::D3, I32)), since(130, 300).with(&[Extension::ExtGpuShader4]);
@@ -393,17 +409,17 @@ builtin_types! {
     SamplerExternal2DY2YEXT "__samplerExternal2DY2YEXT" combined(image(Dim::ExternalYuv, F32)), only_with(&[Extension::ExtYuvTarget]);
 
     // Separate textures and samplers, GL_KHR_vulkan_glsl.
-    Texture1D "texture1D" texture(image(Dim::D1, F32)), vulkan();
-    Texture2D "texture2D" texture(image(Dim::D2, F32)), vulkan();
-    Texture3D "texture3D" texture(image(Dim::D3, F32)), vulkan();
-    TextureCube "textureCube" texture(image(Dim::Cube, F32)), vulkan();
-    Texture1DArray "texture1DArray" texture(arrayed(image(Dim::D1, F32))), vulkan();
-    Texture2DArray "texture2DArray" texture(arrayed(image(Dim::D2, F32))), vulkan();
-    TextureCubeArray "textureCubeArray" texture(arrayed(image(Dim::Cube, F32))), vulkan();
-    Texture2DRect "texture2DRect" texture(image(Dim::Rect, F32)), vulkan();
-    TextureBuffer "textureBuffer" texture(image(Dim::Buffer, F32)), vulkan();
-    Texture2DMS "texture2DMS" texture(multisampled(image(Dim::D2, F32))), vulkan();
-    Texture2DMSArray "texture2DMSArray" texture(multisampled(arrayed(image(Dim::D2, F32)))), vulkan();
+    Texture1D/F16texture1D "texture1D" texture(image(Dim::D1, F32)), vulkan();
+    Texture2D/F16texture2D "texture2D" texture(image(Dim::D2, F32)), vulkan();
+    Texture3D/F16texture3D "texture3D" texture(image(Dim::D3, F32)), vulkan();
+    TextureCube/F16textureCube "textureCube" texture(image(Dim::Cube, F32)), vulkan();
+    Texture1DArray/F16texture1DArray "texture1DArray" texture(arrayed(image(Dim::D1, F32))), vulkan();
+    Texture2DArray/F16texture2DArray "texture2DArray" texture(arrayed(image(Dim::D2, F32))), vulkan();
+    TextureCubeArray/F16textureCubeArray "textureCubeArray" texture(arrayed(image(Dim::Cube, F32))), vulkan();
+    Texture2DRect/F16texture2DRect "texture2DRect" texture(image(Dim::Rect, F32)), vulkan();
+    TextureBuffer/F16textureBuffer "textureBuffer" texture(image(Dim::Buffer, F32)), vulkan();
+    Texture2DMS/F16texture2DMS "texture2DMS" texture(multisampled(image(Dim::D2, F32))), vulkan();
+    Texture2DMSArray/F16texture2DMSArray "texture2DMSArray" texture(multisampled(arrayed(image(Dim::D2, F32)))), vulkan();
     Itexture1D "itexture1D" texture(image(Dim::D1, I32)), vulkan();
     Itexture2D "itexture2D" texture(image(Dim::D2, I32)), vulkan();
     Itexture3D "itexture3D" texture(image(Dim::D3, I32)), vulkan();
@@ -428,8 +444,8 @@ builtin_types! {
     Utexture2DMSArray "utexture2DMSArray" texture(multisampled(arrayed(image(Dim::D2, U32)))), vulkan();
     Sampler "sampler" SAMPLER, vulkan();
     SamplerShadow "samplerShadow" SAMPLER_SHADOW, vulkan();
-    SubpassInput "subpassInput" storage(image(Dim::Subpass, F32)), vulkan();
-    SubpassInputMS "subpassInputMS" storage(multisampled(image(Dim::Subpass, F32))), vulkan();
+    SubpassInput/F16subpassInput "subpassInput" storage(image(Dim::Subpass, F32)), vulkan();
+    SubpassInputMS/F16subpassInputMS "subpassInputMS" storage(multisampled(image(Dim::Subpass, F32))), vulkan();
     IsubpassInput "isubpassInput" storage(image(Dim::Subpass, I32)), vulkan();
     IsubpassInputMS "isubpassInputMS" storage(multisampled(image(Dim::Subpass, I32))), vulkan();
     UsubpassInput "usubpassInput" storage(image(Dim::Subpass, U32)), vulkan();
@@ -442,17 +458,17 @@ builtin_types! {
     UattachmentEXT "uattachmentEXT" storage(image(Dim::TileImage, U32)), only_with(&[Extension::ExtShaderTileImage]);
 
     // Storage images, GLSL 4.60 section 4.1.7.2.
-    Image1D "image1D" storage(image(Dim::D1, F32)), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    Image2D "image2D" storage(image(Dim::D2, F32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    Image3D "image3D" storage(image(Dim::D3, F32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    ImageCube "imageCube" storage(image(Dim::Cube, F32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    Image2DRect "image2DRect" storage(image(Dim::Rect, F32)), since(420, NEVER).reserved(NEVER, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    Image1DArray "image1DArray" storage(arrayed(image(Dim::D1, F32))), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    Image2DArray "image2DArray" storage(arrayed(image(Dim::D2, F32))), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
-    ImageCubeArray "imageCubeArray" storage(arrayed(image(Dim::Cube, F32))), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
-    ImageBuffer "imageBuffer" storage(image(Dim::Buffer, F32)), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Image2DMS "image2DMS" storage(multisampled(image(Dim::D2, F32))), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
-    Image2DMSArray "image2DMSArray" storage(multisampled(arrayed(image(Dim::D2, F32)))), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
+    Image1D/F16image1D "image1D" storage(image(Dim::D1, F32)), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    Image2D/F16image2D "image2D" storage(image(Dim::D2, F32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    Image3D/F16image3D "image3D" storage(image(Dim::D3, F32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    ImageCube/F16imageCube "imageCube" storage(image(Dim::Cube, F32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    Image2DRect/F16image2DRect "image2DRect" storage(image(Dim::Rect, F32)), since(420, NEVER).reserved(NEVER, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    Image1DArray/F16image1DArray "image1DArray" storage(arrayed(image(Dim::D1, F32))), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    Image2DArray/F16image2DArray "image2DArray" storage(arrayed(image(Dim::D2, F32))), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
+    ImageCubeArray/F16imageCubeArray "imageCubeArray" storage(arrayed(image(Dim::Cube, F32))), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
+    ImageBuffer/F16imageBuffer "imageBuffer" storage(image(Dim::Buffer, F32)), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
+    Image2DMS/F16image2DMS "image2DMS" storage(multisampled(image(Dim::D2, F32))), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
+    Image2DMSArray/F16image2DMSArray "image2DMSArray" storage(multisampled(arrayed(image(Dim::D2, F32)))), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
     Iimage1D "iimage1D" storage(image(Dim::D1, I32)), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     Iimage2D "iimage2D" storage(image(Dim::D2, I32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     Iimage3D "iimage3D" storage(image(Dim::D3, I32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);

@@ -10,6 +10,7 @@ pub mod compatibility;
 pub mod constants;
 mod function_names;
 mod gpu_shader4;
+mod half_textures;
 pub mod hit_objects;
 mod image_processing;
 mod index;

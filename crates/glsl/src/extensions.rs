@@ -323,6 +323,7 @@ extensions! {
     ExtAbort "GL_EXT_abort" 140, 310, Stages::ALL => [];
     NvRayTracingMotionBlur "GL_NV_ray_tracing_motion_blur" 460, NEVER, Stages::RAY_TRACING => [];
     AmdGpuShaderHalfFloat "GL_AMD_gpu_shader_half_float" 110, NEVER (450, NEVER), Stages::ALL => [ExtShaderExplicitArithmeticTypesFloat16] redundant;
+    AmdGpuShaderHalfFloatFetch "GL_AMD_gpu_shader_half_float_fetch" 110, NEVER (450, NEVER), Stages::ALL => [];
     AmdGpuShaderInt16 "GL_AMD_gpu_shader_int16" 110, NEVER (450, NEVER), Stages::ALL => [ExtShaderExplicitArithmeticTypesInt16] redundant;
     NvGpuShader5 "GL_NV_gpu_shader5" 110, 310 (450, 310), Stages::ALL => [ArbGpuShader5, ArbGpuShaderInt64, ExtShaderExplicitArithmeticTypesInt8, ExtShaderExplicitArithmeticTypesInt16, ExtShaderExplicitArithmeticTypesInt32, ExtShaderExplicitArithmeticTypesInt64, ExtShaderExplicitArithmeticTypesFloat16, ExtShaderExplicitArithmeticTypesFloat32, ExtShaderExplicitArithmeticTypesFloat64, ArbTextureCubeMapArray, ArbShadingLanguagePacking, ArbVertexAttrib64bit] redundant;
     ExtOpacityMicromap "GL_EXT_opacity_micromap" 140, 310 (460, NEVER), Stages::ALL => [];

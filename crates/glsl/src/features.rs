@@ -161,6 +161,7 @@ features! {
     ImageFormatless "images without a format" since(150, NEVER), [];
     ImageSamples "image sample count queries" function("imageSamples", Kinds::F32), [ArbShaderTextureImageSamples];
     ImageAtomicFloat "floating-point image atomics" since(450, 320), [NvShaderAtomicFloat];
+    HalfTextures "textures of halves" word("f16sampler2D"), [AmdGpuShaderHalfFloatFetch];
     HalfVectorAtomics "atomics on vectors of halves" extension(&[NvShaderAtomicFp16Vector]), [NvShaderAtomicFp16Vector];
     ImageReadWrite "both reading and writing an image of this format" since(420, NEVER), [ArbShaderImageLoadStore];
     ImageAtomic "image atomics" function("imageAtomicAdd", Kinds::I32), [ArbShaderImageLoadStore, OesShaderImageAtomic];

@@ -294,8 +294,9 @@ fn arbitrary_texture(image: &ImageType, random: &mut Random) -> Texture {
     } else {
         3
     };
+    let scalar = Texture::stored(image.sampled);
     let mut texture = Texture {
-        scalar: image.sampled,
+        scalar,
         size,
         layers,
         samples,
@@ -304,7 +305,7 @@ fn arbitrary_texture(image: &ImageType, random: &mut Random) -> Texture {
     };
     for level in 0..level_count {
         let count = texture.level_size(level).iter().product::<u32>() * layers * samples;
-        let texel = |_| [0; 4].map(|_: u64| random.scalar(image.sampled));
+        let texel = |_| [0; 4].map(|_: u64| random.scalar(scalar));
         texture.levels.push((0..count).map(texel).collect());
     }
     texture

@@ -181,7 +181,7 @@ impl Default for Sampler {
 /// A texture, storage image, texel buffer or input attachment with its sampler.
 #[derive(Clone, Debug)]
 pub struct Texture {
-    /// Type of a texel's components as the shader reads them.
+    /// Type of a texel's components: [`Texture::stored`] of what the shader reads.
     pub scalar: Scalar,
     /// Width, height and depth of the first level; 1 for dimensions that it lacks.
     pub size: [u32; 3],
@@ -197,6 +197,11 @@ pub struct Texture {
 }
 
 impl Texture {
+    /// The type of components in memory: single precision in place of half.
+    pub fn stored(scalar: Scalar) -> Scalar {
+        if scalar == Scalar::F16 { Scalar::F32 } else { scalar }
+    }
+
     /// A two-dimensional float texture of one level, from texels row by row.
     pub fn float_2d(width: u32, height: u32, texels: &[[f32; 4]]) -> Self {
         let texels = texels.iter().map(|texel| texel.map(|value| u64::from(value.to_bits()))).collect();

@@ -1,5 +1,6 @@
 //! Image instructions: their operands, and the derivatives over a quad.
 
+use vitrum_ir::eval::scalar::FloatFormat;
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Modes, Op, Scalar, Type};
 
 use crate::environment::Filter;
@@ -76,6 +77,15 @@ impl Extra {
         }
         Ok(extra)
     }
+}
+
+/// Floats in another format. Textures of halves hold single precision.
+pub(crate) fn converted(mut numbers: Numbers, scalar: Scalar) -> Numbers {
+    if let (Some(from), Some(to)) = (FloatFormat::of(numbers.scalar), FloatFormat::of(scalar)) {
+        numbers.scalar = scalar;
+        numbers.bits.iter_mut().for_each(|bits| *bits = to.encode(from.decode(*bits)));
+    }
+    numbers
 }
 
 /// A lane's coordinate, projected if asked for.
@@ -169,9 +179,15 @@ impl<'m> Machine<'m> {
         texture == usize::MAX && self.is_tainted(lane)
     }
 
-    /// As many components of a texel as the result has.
+    /// As many components of a texel as the result has, of its type.
     fn shaped(&mut self, value: Value, ty: Type) -> Result<Value, Error> {
         let count = self.module.types.vector_size(ty).unwrap_or(1) as usize;
+        let value = match value {
+            Value::Numbers(numbers) if self.module.types.scalar_of(ty) == Some(Scalar::F16) => {
+                Value::Numbers(converted(numbers, Scalar::F16))
+            }
+            value => value,
+        };
         match value {
             Value::Numbers(numbers) if numbers.bits.len() != count => {
                 Ok(Value::Numbers(numbers.gather(0..count)))

@@ -4,6 +4,7 @@ use vitrum_ir::{Dim, FunctionData, ImageFormat, ImageType, Inst, Scalar, Type, T
 
 use crate::environment::Texture;
 use crate::error::{Error, invalid};
+use crate::image::converted;
 use crate::machine::{Machine, numbers};
 use crate::memory::Pointer;
 use crate::value::{Numbers, Value};
@@ -195,6 +196,7 @@ impl Machine<'_> {
         let sample = sample.and_then(Value::as_int).unwrap_or(0);
         let index = self.texture(texture)?.texel_index(0, at, layer, sample);
         self.mark_texel(texture, index, texel.undefined == 0);
+        let texel = converted(texel.clone(), Texture::stored(texel.scalar));
         let mut bits = [0; 4];
         for (slot, &component) in bits.iter_mut().zip(&texel.bits) {
             *slot = component;

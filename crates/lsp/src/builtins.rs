@@ -171,6 +171,7 @@ fn letters(row: &Row, kind: Kind) -> (&'static str, &'static str) {
     let kinds = match kind {
         Kind::Is(scalar) => Kinds::of(&[scalar]),
         Kind::T => row.kinds,
+        Kind::Place => Kinds::F32,
     };
     let has = |scalar| kinds.contains(scalar);
     let (float, double) = (has(Scalar::F32) || has(Scalar::F16), has(Scalar::F64));
@@ -190,6 +191,7 @@ fn number(row: &Row, kind: Kind, form: Shape, shape: Option<TexShape>) -> String
     let (generic, prefix) = letters(row, kind);
     let one_kind = match kind {
         Kind::Is(scalar) => Some(scalar),
+        Kind::Place => Some(Scalar::F32),
         Kind::T => row.kinds.iter().next().filter(|_| row.kinds.iter().count() == 1),
     };
     match form {
@@ -199,7 +201,7 @@ fn number(row: &Row, kind: Kind, form: Shape, shape: Option<TexShape>) -> String
         Shape::Matrix(columns, rows) if columns == rows => format!("mat{columns}"),
         Shape::Matrix(columns, rows) => format!("mat{columns}x{rows}"),
         _ => {
-            let binding = Binding { kind: Scalar::F32, size: 4, columns: 4, rows: 4, long: None, shape };
+            let binding = Binding { size: 4, columns: 4, rows: 4, shape, ..Binding::NONE };
             let size = match binding.view(Pattern::Num(kind, form)) {
                 Some(View::Num { rows, .. }) => u32::from(rows),
                 _ => 1,

@@ -24,6 +24,8 @@ pub(crate) fn image(image: ImageType, sampled: bool) -> String {
         "i"
     } else if image.sampled.is_unsigned() {
         "u"
+    } else if image.sampled == Scalar::F16 {
+        "f16"
     } else {
         ""
     };

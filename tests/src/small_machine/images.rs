@@ -1,8 +1,11 @@
 //! Textures and images of the small machine: the nearest texel of the nearest level.
 
 use vitrum_interp::{Compare, Filter, Sampler, Texture, Wrap};
+use vitrum_ir::eval::scalar::FloatFormat;
 use vitrum_ir::machine::MEMORY_ATOMICS;
-use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Intrinsic, Modes, Op, Operand, Stage, Value, typing};
+use vitrum_ir::{
+    Dim, ImageOperands, ImageType, Inst, Intrinsic, Modes, Op, Operand, Scalar, Stage, Value, typing,
+};
 
 use super::core::{Core, exchanged};
 
@@ -26,9 +29,9 @@ struct Lookup {
     least: f64,
 }
 
-/// Words as floats.
-fn floats(words: &[u32]) -> Vec<f64> {
-    words.iter().map(|&word| f64::from(f32::from_bits(word))).collect()
+/// Texels as halves, or halves as texels: textures hold single precision.
+fn converted(words: &[u32], from: FloatFormat, to: FloatFormat) -> Vec<u32> {
+    words.iter().map(|&word| to.encode(from.decode(word.into())) as u32).collect()
 }
 
 fn offset(words: &[u32]) -> [i64; 3] {
@@ -124,8 +127,12 @@ impl Core<'_> {
                         self.write(results[0], lane, &[0])?;
                     }
                     let last = results[count - 1];
-                    let size = self.function.values[last].ty;
-                    let size = self.module.types.vector_size(size).unwrap_or(4) as usize;
+                    let ty = self.function.values[last].ty;
+                    let size = self.module.types.vector_size(ty).unwrap_or(4) as usize;
+                    let words = match self.module.types.scalar_of(ty) {
+                        Some(Scalar::F16) => converted(&words, FloatFormat::F32, FloatFormat::F16),
+                        _ => words,
+                    };
                     self.write(last, lane, words.get(..size).ok_or("too few components")?)?;
                 }
             }
@@ -172,37 +179,48 @@ impl Core<'_> {
         let flags = ImageOperands::from_bits(self.function.insts[inst].imm);
         let mut lookup = Lookup { least: f64::NEG_INFINITY, ..Lookup::default() };
         let mut next = operands.get(2..).unwrap_or(&[]).iter();
-        let mut take = || self.read(*next.next().ok_or("an operand is missing")?, lane);
+        let mut take = || {
+            let operand = *next.next().ok_or("an operand is missing")?;
+            Ok::<_, String>((self.read(operand, lane)?, self.floats(operand, lane)?))
+        };
         let (mut level, mut sample) = (0, 0);
         for &(flag, _) in ImageOperands::ALL.iter().filter(|row| flags.contains(row.0)) {
             match flag {
-                ImageOperands::DREF => lookup.reference = floats(&take()?).first().copied(),
-                ImageOperands::COMPONENT => lookup.component = take()?[0] as usize,
-                ImageOperands::BIAS => lookup.bias = floats(&take()?)[0],
+                ImageOperands::DREF => lookup.reference = take()?.1.first().copied(),
+                ImageOperands::COMPONENT => lookup.component = take()?.0[0] as usize,
+                ImageOperands::BIAS => lookup.bias = take()?.1[0],
                 ImageOperands::LOD => {
-                    let words = take()?;
+                    let (words, floats) = take()?;
                     level = i64::from(words[0] as i32);
-                    lookup.level = floats(&words).first().copied();
+                    lookup.level = floats.first().copied();
                 }
-                ImageOperands::GRAD => lookup.gradients = Some([floats(&take()?), floats(&take()?)]),
-                ImageOperands::OFFSET => lookup.offsets = vec![offset(&take()?)],
-                ImageOperands::OFFSETS => lookup.offsets = take()?.chunks(2).map(offset).collect(),
-                ImageOperands::SAMPLE => sample = i64::from(take()?[0] as i32),
-                ImageOperands::MIN_LOD => lookup.least = floats(&take()?)[0],
+                ImageOperands::GRAD => lookup.gradients = Some([take()?.1, take()?.1]),
+                ImageOperands::OFFSET => lookup.offsets = vec![offset(&take()?.0)],
+                ImageOperands::OFFSETS => lookup.offsets = take()?.0.chunks(2).map(offset).collect(),
+                ImageOperands::SAMPLE => sample = i64::from(take()?.0[0] as i32),
+                ImageOperands::MIN_LOD => lookup.least = take()?.1[0],
                 _ => {}
             }
         }
         lookup.coordinate = self.place_of(inst, lane)?;
         if let (Some(reference), true) = (&mut lookup.reference, flags.contains(ImageOperands::PROJ)) {
-            *reference /= floats(&self.read(operands[1], lane)?).last().copied().unwrap_or(1.0);
+            *reference /= self.floats(operands[1], lane)?.last().copied().unwrap_or(1.0);
         }
         Ok((lookup, level, sample))
+    }
+
+    /// An operand as floats of its type.
+    fn floats(&self, operand: Operand, lane: usize) -> Result<Vec<f64>, String> {
+        let ty = typing::operand_type(self.module, self.function, operand);
+        let scalar = self.module.types.scalar_of(ty).filter(|&it| it == Scalar::F16);
+        let format = scalar.and_then(FloatFormat::of).unwrap_or(FloatFormat::F32);
+        Ok(self.read(operand, lane)?.iter().map(|&word| format.decode(word.into())).collect())
     }
 
     /// The coordinate of a lookup, projected.
     fn place_of(&self, inst: Inst, lane: usize) -> Result<Vec<f64>, String> {
         let operands = self.function.operands(inst);
-        let mut all = floats(&self.read(operands[1], lane)?);
+        let mut all = self.floats(operands[1], lane)?;
         let is_lookup = self.function.op(inst) != Op::ImageQueryLod;
         let flags = ImageOperands::from_bits(self.function.insts[inst].imm);
         if is_lookup
@@ -235,7 +253,10 @@ impl Core<'_> {
         let operands = self.function.operands(inst).to_vec();
         let (handle, image) = (self.handle(operands[0], lane)?, self.image_type(operands[0])?);
         let (at, layer) = whole(&image, &self.read(operands[1], lane)?, lane);
-        let words = self.read(operands[2], lane)?;
+        let mut words = self.read(operands[2], lane)?;
+        if image.sampled == Scalar::F16 {
+            words = converted(&words, FloatFormat::F16, FloatFormat::F32);
+        }
         let flags = ImageOperands::from_bits(self.function.insts[inst].imm);
         let sample = match operands.get(3).filter(|_| flags.contains(ImageOperands::SAMPLE)) {
             Some(&sample) => i64::from(self.word(sample, lane)? as i32),

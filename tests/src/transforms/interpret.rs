@@ -129,7 +129,7 @@ pub(crate) fn images(case: &Case, module: &Module, data: &GlobalData) -> Vec<Ima
 
 /// The type of a texel's components.
 pub(crate) fn image_scalar(ty: &TypeData) -> Scalar {
-    image_type(ty).map_or(Scalar::F32, |image| image.sampled)
+    image_type(ty).map_or(Scalar::F32, |image| Texture::stored(image.sampled))
 }
 
 pub(crate) fn image_type(ty: &TypeData) -> Option<ImageType> {

@@ -69,10 +69,8 @@ pub(super) fn items(place: Place) -> Vec<Item> {
             .any(|param| matches!(param.pattern, Pattern::Num(Kind::T, _) | Pattern::Tex(_)));
         let kinds = row.kinds.iter().take(if uses_kind { usize::MAX } else { 1 });
         let is_shadow = row.params.iter().any(|param| param.pattern == Pattern::Tex(TexClass::Shadow));
-        // Comparisons give floats, and no texture has halves.
-        let has_kind =
-            |kind: &Scalar| !has_texture || *kind == Scalar::F32 || !is_shadow && *kind != Scalar::F16;
-        let kinds = kinds.filter(has_kind);
+        // Comparisons give floats.
+        let kinds = kinds.filter(|kind| !is_shadow || kind.is_float());
         let forms: Vec<_> = kinds.flat_map(|kind| shapes.iter().map(move |&shape| (kind, shape))).collect();
         // Forms and sizes change from row to row and from version to version.
         let turn = index + usize::from(place.version.number) / 10;
@@ -162,7 +160,7 @@ fn call(
         let columns = 2 + (turn % 3) as u8;
         let is_square = has(&[Shape::Square]) || !Feature::Rectangular.is_in(place.version);
         let rows = if is_square { columns } else { 2 + (turn / 3 % 3) as u8 };
-        let binding = Binding { kind, size, columns, rows, long: None, shape };
+        let binding = Binding { kind, size, columns, rows, shape, ..Binding::NONE };
         let mut writer = Writer { row, binding, item };
         let mut arguments = Vec::new();
         for (index, param) in row.params.iter().enumerate() {

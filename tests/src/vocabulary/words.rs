@@ -129,8 +129,8 @@ pub(super) fn of_word(
         let has_stage = Item::new("", Place { vulkan: false, ..place }, stage).is_some();
         if place.vulkan && is_in(false) && has_stage { Vec::new() } else { vec![None] }
     } else {
-        let known =
-            |it: &&Extension| it.is_requested_in(place.version) && is_for_vulkan(**it) == place.vulkan;
+        let is_of_vulkan = |it: Extension| is_for_vulkan(it) || availability.needs_vulkan();
+        let known = |it: &&Extension| it.is_requested_in(place.version) && is_of_vulkan(**it) == place.vulkan;
         since.extensions.iter().filter(known).copied().map(Some).collect()
     };
     let stored = |home: Option<Extension>| {

@@ -19,10 +19,11 @@ pub fn validator_flags(text: &str) -> Vec<&'static str> {
     FEATURES.iter().filter(|row| text.contains(row.0)).map(|row| row.1).collect()
 }
 
-/// Extensions of SPIR-V that no version of spirv-val knows, nor of spirv-as: they refuse any module with one of them. Of one,
-/// spirv-val knows the name alone, and refuses what it brings.
+/// Extensions of SPIR-V that no version of spirv-val knows, nor of spirv-as: they refuse any module with one of them. Of two,
+/// spirv-val knows the names alone, and refuses what they bring.
 const UNKNOWN: &[&str] = &[
     "SPV_AMD_gpu_shader_half_float",
+    "SPV_AMD_gpu_shader_half_float_fetch",
     "SPV_EXT_descriptor_heap",
     "SPV_EXT_cooperative_matrix_maintenance1",
     "SPV_EXT_long_vector",

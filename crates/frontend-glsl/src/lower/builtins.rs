@@ -200,8 +200,7 @@ impl Lowering<'_> {
         if arguments.len() < least || arguments.len() > row.params.len() {
             return;
         }
-        let mut binding =
-            Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, long: None, shape: None };
+        let mut binding = Binding::NONE;
         let mut texel = None;
         for (param, argument) in row.params.iter().zip(arguments) {
             let view = self.view(argument.expr.ty);
@@ -223,11 +222,18 @@ impl Lowering<'_> {
             if texel.is_some_and(|texel| texel != kind) {
                 continue;
             }
-            let binding = Binding { kind, ..binding };
-            overloads.offer(Candidate { row, binding }, |at| {
-                let (param, argument) = (row.params.get(at)?, arguments.get(at)?);
-                self.fit_argument(&binding, row.lower, param, argument)
-            });
+            // Textures of halves have coordinates of either kind.
+            let places: &[Scalar] = match texel {
+                Some(Scalar::F16) => &[Scalar::F32, Scalar::F16],
+                _ => &[Scalar::F32],
+            };
+            for &place in places {
+                let binding = Binding { kind, place, ..binding };
+                overloads.offer(Candidate { row, binding }, |at| {
+                    let (param, argument) = (row.params.get(at)?, arguments.get(at)?);
+                    self.fit_argument(&binding, row.lower, param, argument)
+                });
+            }
         }
     }
 
@@ -242,8 +248,7 @@ impl Lowering<'_> {
             Scalar::Bool => 3,
             _ => 4,
         };
-        let mut binding =
-            Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, long: None, shape: None };
+        let mut binding = Binding::NONE;
         let mut texel = None;
         let mut bound = 0;
         for (param, argument) in row.params.iter().zip(arguments) {

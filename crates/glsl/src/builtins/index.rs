@@ -2,17 +2,18 @@
 
 use super::table::Row;
 use super::{
-    amd, amd_images, bits, gpu_shader4, hit_objects, image_processing, integers, math, memory, rays, sparse,
-    subgroups, textures,
+    amd, amd_images, bits, gpu_shader4, half_textures, hit_objects, image_processing, integers, math, memory,
+    rays, sparse, subgroups, textures,
 };
 use crate::hash::{hash, same};
 
-pub(super) const TABLES: [&[Row]; 13] = [
+pub(super) const TABLES: [&[Row]; 14] = [
     math::ROWS,
     bits::ROWS,
     textures::ROWS,
     gpu_shader4::ROWS,
     sparse::ROWS,
+    half_textures::ROWS,
     memory::ROWS,
     subgroups::ROWS,
     rays::ROWS,

@@ -212,6 +212,8 @@ pub enum Kind {
     Is(Scalar),
     /// The `T` of the row.
     T,
+    /// That of coordinates and levels: `float`, or `float16_t` for textures of halves (`GL_AMD_gpu_shader_half_float_fetch`).
+    Place,
 }
 
 /// Number of components in a pattern.
@@ -245,6 +247,10 @@ pub enum Shape {
     Proj4,
     /// Coordinates, reference and divisor: a vec4.
     ShadowProj,
+    /// Coordinates of a texture for comparisons, whose reference is an argument of its own.
+    Compared,
+    /// Coordinates and divisor, likewise.
+    ComparedProj,
     /// Coordinates of the texture, without the layer.
     Dims,
     /// Texel coordinates of a storage image.
@@ -284,7 +290,7 @@ pub enum Pattern {
     Void,
     /// A scalar, vector or matrix.
     Num(Kind, Shape),
-    /// A texture or image of the row's shapes and texels of kind `T` (a shadow sampler: of `float`).
+    /// A texture or image of the row's shapes and texels of kind `T`.
     Tex(TexClass),
     /// A texture with a sampler of this shape and texels of `float`, beside the row's.
     Sampler(TexShape),
@@ -400,6 +406,8 @@ impl Param {
 pub struct Binding {
     /// `T`
     pub kind: Scalar,
+    /// The kind of coordinates.
+    pub place: Scalar,
     /// `N`
     pub size: u8,
     /// `C`
@@ -413,6 +421,10 @@ pub struct Binding {
 }
 
 impl Binding {
+    /// Before anything is bound.
+    pub const NONE: Self =
+        Self { kind: Scalar::F32, place: Scalar::F32, size: 0, columns: 1, rows: 1, long: None, shape: None };
+
     /// Columns (1 for a scalar or vector) and rows of a shape. Texture shapes of an unbound texture have one row.
     pub(super) fn extent(&self, shape: Shape) -> (u8, u8) {
         let tex = |of: fn(TexShape) -> u8| (1, self.shape.map_or(1, of));
@@ -428,6 +440,8 @@ impl Binding {
             Shape::ShadowCoord => tex(|shape| shape.reference() + 1),
             Shape::Proj => tex(|shape| shape.dimensions() + 1),
             Shape::Proj4 | Shape::ShadowProj => (1, 4),
+            Shape::Compared => tex(TexShape::reference),
+            Shape::ComparedProj => (1, 3),
             Shape::Dims => tex(TexShape::dimensions),
             Shape::Texel => tex(TexShape::texels),
             Shape::TexSize => tex(TexShape::size),
@@ -439,6 +453,7 @@ impl Binding {
         match kind {
             Kind::Is(kind) => kind,
             Kind::T => self.kind,
+            Kind::Place => self.place,
         }
     }
 
@@ -459,10 +474,7 @@ impl Binding {
                 let (columns, rows) = self.extent(shape);
                 View::Num { kind: self.kind_of(kind), columns, rows }
             }
-            Pattern::Tex(class) => {
-                let kind = if class == TexClass::Shadow { Scalar::F32 } else { self.kind };
-                View::Tex { class, shape: self.shape?, kind }
-            }
+            Pattern::Tex(class) => View::Tex { class, shape: self.shape?, kind: self.kind },
             Pattern::Sampler(shape) => View::Tex { class: TexClass::Sampler, shape, kind: Scalar::F32 },
             Pattern::Opaque(kind) => View::Opaque(kind),
             Pattern::Array(kind, rows, length) => View::Array { kind, rows, length: u32::from(length) },

@@ -362,7 +362,11 @@ pub(crate) const SAMPLER: Param = Param::new(Pattern::Tex(TexClass::Sampler));
 pub(crate) const SHADOW: Param = Param::new(Pattern::Tex(TexClass::Shadow));
 pub(crate) const IMAGE: Param = Param::new(Pattern::Tex(TexClass::Image));
 const fn float_role(shape: Shape, role: Role) -> Param {
-    Param::num(Kind::Is(Scalar::F32), shape).as_role(role).without_precision_effect()
+    Param::num(Kind::Place, shape).as_role(role).without_precision_effect()
+}
+/// A coordinate or level of `float16_t`, beside which the reference of a comparison is an argument.
+pub(crate) const fn half_role(shape: Shape, role: Role) -> Param {
+    Param::num(Kind::Is(Scalar::F16), shape).as_role(role).without_precision_effect()
 }
 const fn int_role(shape: Shape, role: Role) -> Param {
     Param::num(Kind::Is(Scalar::I32), shape).as_role(role).without_precision_effect()
@@ -375,7 +379,7 @@ pub(crate) const SHADOW_PROJ: Param = float_role(Shape::ShadowProj, Role::Coord)
 pub(crate) const DIMS: Param = float_role(Shape::Dims, Role::Coord);
 pub(crate) const TEXEL: Param = int_role(Shape::Coord, Role::Coord);
 pub(crate) const IMAGE_TEXEL: Param = int_role(Shape::Texel, Role::Coord);
-pub(crate) const REFERENCE: Param = float_role(Shape::Size(1), Role::Reference);
+pub(crate) const REFERENCE: Param = FLOAT.as_role(Role::Reference).without_precision_effect();
 pub(crate) const BIAS: Param = float_role(Shape::Size(1), Role::Bias).as_optional();
 pub(crate) const LOD: Param = float_role(Shape::Size(1), Role::Lod);
 pub(crate) const INT_LOD: Param = int_role(Shape::Size(1), Role::Lod);
@@ -395,8 +399,7 @@ pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);
 pub(crate) const MIN_LOD: Param = float_role(Shape::Size(1), Role::MinLod);
 /// The `out` argument for the texel of a sparse lookup.
 pub(crate) const OUT_TEXEL: Param = T4.pass(Direction::Out).as_role(Role::Texel);
-pub(crate) const OUT_DEPTH: Param = FLOAT.pass(Direction::Out).as_role(Role::Texel);
-pub(crate) const OUT_DEPTHS: Param = VEC4.pass(Direction::Out).as_role(Role::Texel);
+pub(crate) const OUT_DEPTH: Param = S.pass(Direction::Out).as_role(Role::Texel);
 /// Scope, storage and semantics (`GL_KHR_memory_scope_semantics`).
 pub(crate) const SCOPE: Param = int_role(Shape::Size(1), Role::Scope).as_constant();
 pub(crate) const SEMANTICS: Param = int_role(Shape::Size(1), Role::Semantics).as_constant();

@@ -17,6 +17,8 @@ pub struct Availability {
     desktop_unreserved: u16,
     es_unreserved: u16,
     vulkan: bool,
+    /// True if extensions bring it to GLSL for Vulkan alone.
+    extensions_for_vulkan: bool,
     extensions: &'static [Extension],
 }
 
@@ -49,6 +51,7 @@ pub const fn since(desktop: u16, es: u16) -> Availability {
         desktop_unreserved: NEVER,
         es_unreserved: NEVER,
         vulkan: false,
+        extensions_for_vulkan: false,
         extensions: &[],
     }
 }
@@ -121,6 +124,17 @@ impl Availability {
         Self { vulkan: true, ..self }
     }
 
+    /// A keyword with these extensions, of GLSL for Vulkan if this word is one of it alone.
+    pub const fn likewise_with(self, extensions: &'static [Extension]) -> Self {
+        let extensions_for_vulkan = self.vulkan && self.desktop == NEVER;
+        Self { extensions_for_vulkan, ..only_with(extensions) }
+    }
+
+    /// True if no other GLSL than that for Vulkan has it.
+    pub fn needs_vulkan(&self) -> bool {
+        self.extensions_for_vulkan || self.vulkan && self.desktop == NEVER && self.extensions.is_empty()
+    }
+
     /// The status of the word in `dialect`.
     #[inline]
     pub fn status(&self, dialect: &Dialect) -> WordStatus {
@@ -130,7 +144,9 @@ impl Availability {
         }
         let by_version = version.at_least(self.desktop, self.es);
         let by_client = self.vulkan && dialect.has_vulkan_words();
-        if by_version || by_client || dialect.extensions.contains_any(self.extensions) {
+        let by_extension = dialect.extensions.contains_any(self.extensions)
+            && (!self.extensions_for_vulkan || dialect.has_vulkan_words());
+        if by_version || by_client || by_extension {
             WordStatus::Keyword
         } else if version.at_least(self.desktop_reserved, self.es_reserved)
             && !version.at_least(self.desktop_unreserved, self.es_unreserved)

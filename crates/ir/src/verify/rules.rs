@@ -60,7 +60,7 @@ rules! {
     "V015" RecursiveStruct Types "a struct does not contain itself";
     "V016" RuntimeArray Types "a runtime array is the last member of a block, or an array of descriptors or of an interface";
     "V017" PointerTarget Types "a pointer points to data";
-    "V018" Texel Types "texels are floats of 32 bits or integers of 32 or 64 bits, and elements of cooperative matrices are numbers";
+    "V018" Texel Types "texels are floats of 16 or 32 bits or integers of 32 or 64 bits, and elements of cooperative matrices are numbers";
     "V019" Alignment Types "the alignment of a buffer reference is a power of two";
     "V020" ScalarBits Types "a scalar constant has a scalar type and no bits beyond its width";
     "V021" CompositeParts Types "a composite constant has one constant of matching type for each part";

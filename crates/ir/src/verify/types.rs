@@ -222,7 +222,10 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             }
             TypeData::Image(image) | TypeData::SampledImage(image) => {
                 if !TEXELS.contains(&image.sampled) {
-                    complain(Rule::Texel, "texels are not floats of 32 bits or integers of 32 or 64 bits");
+                    complain(
+                        Rule::Texel,
+                        "texels are not floats of 16 or 32 bits or integers of 32 or 64 bits",
+                    );
                 } else if let Some(message) = image_fault(image, matches!(data, TypeData::SampledImage(_))) {
                     complain(Rule::ImageShape, message);
                 }
@@ -288,7 +291,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
 }
 
 /// Component types of texels.
-const TEXELS: [Scalar; 5] = [Scalar::F32, Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64];
+const TEXELS: [Scalar; 6] = [Scalar::F16, Scalar::F32, Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64];
 
 /// The first fact of an image that another one excludes.
 fn image_fault(image: ImageType, is_combined: bool) -> Option<&'static str> {

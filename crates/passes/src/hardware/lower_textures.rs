@@ -37,6 +37,7 @@ mod coordinates;
 mod cubes;
 mod shadows;
 
+use crate::framework::rewrite::image_call::widen_places;
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::{PassOption, PassOptions};
@@ -207,6 +208,11 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let options: LowerTextures = session.settings().options.get();
     let wants = |form| options.forms.contains(form);
     let mut changes = 0;
+    let computes = options.forms != TextureForms::NONE && options.forms != TextureForms::BUFFERS;
+    if computes && uses(module, |image| image.sampled == vitrum_ir::Scalar::F16) && session.may_change() {
+        changes +=
+            each(module, session, |rewriter, inst| widen_places(rewriter, inst).then_some(Action::Keep));
+    }
     if wants(TextureForms::RECTANGLES) && uses(module, |image| image.dim == Dim::Rect) && session.may_change()
     {
         changes += lower_rectangle_textures::run(module, session);

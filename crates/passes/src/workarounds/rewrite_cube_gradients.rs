@@ -15,7 +15,7 @@
 //!
 //! Called the option `lower_txd_cube_map` of `nir_lower_tex` by NIR.
 
-use crate::framework::rewrite::image_call::ImageCall;
+use crate::framework::rewrite::image_call::{ImageCall, widen_places};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use vitrum_ir::types::common;
@@ -38,6 +38,9 @@ fn rewrite(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Action> {
     let keeps = call.has(ImageOperands::DREF) && rewriter.settings().glsl.is_some();
     if !is_cube || keeps || !call.has(ImageOperands::GRAD) || !rewriter.may_change() {
         return None;
+    }
+    if widen_places(rewriter, inst) {
+        call = ImageCall::of(&rewriter.function, inst)?;
     }
     let gradients = call.take(ImageOperands::GRAD)?;
     let xyz = Swizzle::new(&[0, 1, 2])?.bits();

@@ -62,7 +62,10 @@ impl Lowering<'_> {
     pub(crate) fn emit_image(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
         let (operands, flags, is_compared) = self.image_operands(op, call)?;
         let is_depth = is_compared && op == Op::ImageSample || call.ty == common::F32;
-        let ty = if is_depth { common::F32 } else { self.texel_type(call.ty) };
+        let ty = match self.module.types.scalar_of(call.ty).filter(|_| is_depth) {
+            Some(scalar) => common::scalar(scalar),
+            None => self.texel_type(call.ty),
+        };
         self.cursor.span = call.span;
         Some(self.builder().emit(op, &operands, flags.bits(), ty, call.precision))
     }
@@ -201,6 +204,14 @@ impl Lowering<'_> {
                 let precision = self.precision_of(operand);
                 roles.reference = Some(self.builder().extract(operand, 2, precision));
                 Some(choose(dims, Some(3))?)
+            }
+            // A line has a component that nothing reads.
+            Shape::Compared if shape.coordinates() < shape.reference() => {
+                Some(choose(shape.coordinates().into(), None)?)
+            }
+            Shape::ComparedProj => {
+                flags.insert(ImageOperands::PROJ);
+                Some(choose(dims, Some(2))?)
             }
             _ => None,
         };

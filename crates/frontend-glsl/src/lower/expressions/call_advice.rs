@@ -404,7 +404,7 @@ impl Attempt {
     /// The scalar type of a pattern of numbers.
     fn scalar_of(&self, pattern: Pattern) -> Scalar {
         match pattern {
-            Pattern::Num(crate::builtins::pattern::Kind::Is(scalar), _) => scalar,
+            Pattern::Num(kind, _) => self.binding.kind_of(kind),
             _ => self.binding.kind,
         }
     }

@@ -86,7 +86,9 @@ impl Lowering<'_> {
         if let Some(info) = word(name).filter(|info| info.meaning.is_some()) {
             let availability = &info.availability;
             let es = self.version().is_es();
-            self.add_extensions(&mut found, availability.extensions());
+            if self.settings.dialect.has_vulkan_words() || !availability.needs_vulkan() {
+                self.add_extensions(&mut found, availability.extensions());
+            }
             found.version = availability.first_version(es);
             found.other_family = availability.first_version(!es).is_some();
             any = true;

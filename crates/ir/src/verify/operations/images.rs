@@ -55,6 +55,11 @@ forms! {
         [D1 D2 D3 Cube] ();
 }
 
+/// True for the type of coordinates and levels: `f32`, or `f16` for texels of halves.
+fn is_place(image: ImageType, scalar: Scalar) -> bool {
+    scalar == Scalar::F32 || scalar == Scalar::F16 && image.sampled == Scalar::F16
+}
+
 impl Typing<'_> {
     fn image_at(&mut self, index: usize) -> Option<ImageType> {
         match self.data(index) {
@@ -151,7 +156,10 @@ impl Typing<'_> {
             Dim::Subpass | Dim::TileImage => 1,
             _ => image.coordinates() + u32::from(proj),
         };
-        let width = |shape: (Scalar, u8)| shape.0.width() == 32 && u32::from(shape.1) >= least;
+        let width = |shape: (Scalar, u8)| {
+            let fits = if is_sampled { is_place(image, shape.0) } else { shape.0.width() == 32 };
+            fits && u32::from(shape.1) >= least
+        };
         if self.expect_class(1, class) && !self.shape(self.arg(1)).is_some_and(width) {
             self.unexpected(1, Wanted::Words("a coordinate with a component for each dimension"));
         }
@@ -262,14 +270,19 @@ impl Typing<'_> {
 
     fn image_operand_types(&mut self, image: ImageType, flags: ImageOperands, first: usize) {
         let size = image.dim.coordinates() as u8;
+        let is_place = |data| matches!(data, TypeData::Scalar(scalar) if is_place(image, scalar));
+        let is_gradient =
+            |data| [Scalar::F32, image.sampled].iter().any(|&it| it.is_float() && data == vector(it, size));
         let is_int = |data| matches!(data, TypeData::Scalar(Scalar::I32 | Scalar::U32));
         let has_whole_level = matches!(self.op, Op::ImageFetch | Op::ImageRead | Op::ImageWrite);
         let mut next = first;
         for &(flag, _) in ImageOperands::ALL.iter().filter(|row| flags.contains(row.0)) {
             let (count, wanted) = match flag {
-                ImageOperands::DREF | ImageOperands::BIAS | ImageOperands::MIN_LOD => (1, "`f32`"),
+                ImageOperands::DREF => (1, "`f32`"),
                 ImageOperands::LOD if has_whole_level => (1, "an integer of 32 bits"),
-                ImageOperands::LOD => (1, "`f32`"),
+                ImageOperands::BIAS | ImageOperands::MIN_LOD | ImageOperands::LOD => {
+                    (1, "`f32`, or `f16` for texels of halves")
+                }
                 ImageOperands::COMPONENT => (1, "a constant integer of 32 bits"),
                 ImageOperands::GRAD => (2, "a float for each dimension"),
                 ImageOperands::OFFSET => (1, "an integer for each dimension"),
@@ -285,7 +298,7 @@ impl Typing<'_> {
                     ImageOperands::LOD if has_whole_level => is_int(data),
                     ImageOperands::COMPONENT => is_int(data) && is_constant,
                     ImageOperands::SAMPLE => is_int(data),
-                    ImageOperands::GRAD => data == vector(Scalar::F32, size),
+                    ImageOperands::GRAD => is_gradient(data),
                     ImageOperands::OFFSET => {
                         data == vector(Scalar::I32, size) || data == vector(Scalar::U32, size)
                     }
@@ -293,7 +306,8 @@ impl Typing<'_> {
                         let element = self.module.types.element(self.arg(index));
                         element == Some(common::IVEC2) && is_constant
                     }
-                    _ => data == TypeData::Scalar(Scalar::F32),
+                    ImageOperands::DREF => data == TypeData::Scalar(Scalar::F32),
+                    _ => is_place(data),
                 };
                 if !fits {
                     self.unexpected(index, Wanted::Words(wanted));
@@ -342,7 +356,7 @@ impl Typing<'_> {
             let least = image.dim.coordinates();
             let fits = self
                 .shape(self.arg(1))
-                .is_some_and(|(scalar, size)| scalar == Scalar::F32 && u32::from(size) >= least);
+                .is_some_and(|(scalar, size)| is_place(image, scalar) && u32::from(size) >= least);
             if !fits {
                 self.unexpected(1, Wanted::Words("a coordinate with a component for each dimension"));
             }

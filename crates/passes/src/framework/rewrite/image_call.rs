@@ -1,7 +1,28 @@
 //! Operations on images, taken apart into their operands by name.
 
 use super::Rewriter;
-use vitrum_ir::{FunctionData, ImageOperands, Inst, Op, Operand, Precision, Span, Type};
+use vitrum_ir::{FunctionData, ImageOperands, Inst, Op, Operand, Precision, Scalar, Span, Type};
+
+/// Makes coordinates, levels and gradients of halves single precision, for lowerings that compute with them.
+pub(crate) fn widen_places(rewriter: &mut Rewriter<'_>, inst: Inst) -> bool {
+    if !matches!(rewriter.function.op(inst), Op::ImageSample | Op::ImageGather | Op::ImageQueryLod) {
+        return false;
+    }
+    let mut operands = rewriter.function.operands(inst).to_vec();
+    let mut is_changed = false;
+    for operand in &mut operands {
+        let ty = rewriter.ty(*operand);
+        let is_half = rewriter.module.types.scalar_of(ty) == Some(Scalar::F16);
+        if let Some(wide) = rewriter.module.types.with_scalar(ty, Scalar::F32).filter(|_| is_half) {
+            *operand = rewriter.push(Op::Fconvert, &[*operand], 0, wide, Precision::None);
+            is_changed = true;
+        }
+    }
+    if is_changed {
+        rewriter.function.set_operands(inst, &operands);
+    }
+    is_changed
+}
 
 /// An operation on an image: its operands, with names.
 #[derive(Clone, Debug)]

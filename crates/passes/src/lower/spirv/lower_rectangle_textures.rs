@@ -11,6 +11,7 @@
 //!
 //! Fetches and sizes ask the first level.
 
+use crate::framework::rewrite::image_call::widen_places;
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
@@ -47,13 +48,14 @@ fn lower(rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
     if !matches!(op, Op::ImageSample | Op::ImageGather | Op::ImageFetch | Op::ImageSize) {
         return Action::Keep;
     }
-    let mut operands = rewriter.function.operands(inst).to_vec();
-    let Some(&texture) = operands.first() else { return Action::Keep };
+    let Some(&texture) = rewriter.function.operands(inst).first() else { return Action::Keep };
     let ty = rewriter.ty(texture);
     let image = typing::image_type(rewriter.module, ty);
     if !image.is_some_and(|image| image.dim == Dim::Rect && !image.storage) {
         return Action::Keep;
     }
+    widen_places(rewriter, inst);
+    let mut operands = rewriter.function.operands(inst).to_vec();
     let zero = Operand::from(rewriter.module.constants.i32(0));
     let flags = ImageOperands::from_bits(rewriter.function.insts[inst].imm);
     match op {
