@@ -21,7 +21,6 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/block/ubo_std140.vert", "buffer `cam`", BOOLS),
     ("suite/builtin/footprints.frag", "OpImageSampleFootprintNV cannot be read", FOOTPRINTS),
     ("suite/builtin/gcn_clock.comp", "buffer `Results`, element 0", CLOCK),
-    ("suite/builtin/per_view_attributes.tesc", "`gl_PerVertex` has no member", PRINTED),
     ("suite/builtin/votes_460.comp", "4 bytes, were 16", SIZE),
     ("suite/compat/vulkan.vert", "no output `gl_BackColor`", NAMES),
     ("suite/compute/ballot_amd.comp", "the instruction set SPV_AMD_shader_ballot cannot be read", AMD_SET),

@@ -180,17 +180,25 @@ impl<'w> Reader<'_, 'w> {
 
     /// Gives payloads and callable data the locations by which GLSL names them, and which SPIR-V lacks.
     fn number_payloads(&mut self) {
-        for storage in [Storage::RayPayload, Storage::CallableData, Storage::HitObjectAttribute] {
-            let is_one = |data: &GlobalData| data.storage == storage;
+        // An incoming one can be passed on, so its location is another one.
+        let kinds: [&[Storage]; 3] = [
+            &[Storage::RayPayload, Storage::IncomingRayPayload],
+            &[Storage::CallableData, Storage::IncomingCallableData],
+            &[Storage::HitObjectAttribute],
+        ];
+        for storages in kinds {
+            let is_one = |data: &GlobalData| storages.contains(&data.storage);
             let own = self.module.globals.values().filter(|data| is_one(data));
             let mut taken: FxHashSet<u32> = own.filter_map(|data| data.decorations.location).collect();
             let mut next = 0;
-            for (_, data) in self.module.globals.iter_mut() {
-                if is_one(data) && data.decorations.location.is_none() {
-                    while !taken.insert(next) {
-                        next += 1;
+            for &storage in storages {
+                for (_, data) in self.module.globals.iter_mut() {
+                    if data.storage == storage && data.decorations.location.is_none() {
+                        while !taken.insert(next) {
+                            next += 1;
+                        }
+                        data.decorations.location = Some(next);
                     }
-                    data.decorations.location = Some(next);
                 }
             }
         }
@@ -253,6 +261,12 @@ impl<'w> Reader<'_, 'w> {
                     decorations.qualifiers.insert(qualifier);
                 }
             }
+            if whole.xfb_buffer.is_some() {
+                decorations.xfb_buffer = decorations.xfb_buffer.or(whole.xfb_buffer);
+                decorations.xfb_stride = decorations.xfb_stride.or(whole.xfb_stride);
+                decorations.stream = decorations.stream.or(whole.stream);
+                decorations.xfb_offset = self.index.decoration(target, Some(position), Decoration::Offset);
+            }
             let name = crate::reader::word(self.index.member_name(target, position));
             let name = if name.is_empty() { format!("global_{}_{position}", variable.id) } else { name };
             decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations));
@@ -275,15 +289,24 @@ impl<'w> Reader<'_, 'w> {
         Ok(())
     }
 
-    /// Qualifiers that GLSL has at an input or output and SPIR-V at members: `patch` of all. Arrays of distances that are longer than one
-    /// are declared with their lengths.
+    /// Qualifiers that GLSL has at an input or output and SPIR-V at members: `patch` or `perprimitiveEXT` of all. Arrays of distances and of views that are longer than one
+    /// are declared with their lengths, and built-in variables with what captures them.
     fn interface_qualifiers(&mut self, ty: Type, decorations: &Decorations) -> Qualifiers {
         let has_length = |module: &Module, decorations: &Decorations, ty: Type| {
-            matches!(decorations.builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance))
-                && !matches!(module.types.get(ty), TypeData::Array { length: Length::Constant(1), .. })
+            let is_array = matches!(
+                decorations.builtin,
+                Some(
+                    BuiltIn::ClipDistance
+                        | BuiltIn::CullDistance
+                        | BuiltIn::PositionPerView
+                        | BuiltIn::ViewportMaskPerView
+                )
+            );
+            is_array && !matches!(module.types.get(ty), TypeData::Array { length: Length::Constant(1), .. })
         };
         let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty)) else {
-            let is_declared = has_length(&self.module, decorations, ty);
+            let is_captured = decorations.builtin.is_some() && decorations.xfb_buffer.is_some();
+            let is_declared = is_captured || has_length(&self.module, decorations, ty);
             return if is_declared { Qualifiers::REDECLARED } else { Qualifiers::NONE };
         };
         let members = &self.module.structs[id].members;
@@ -291,14 +314,25 @@ impl<'w> Reader<'_, 'w> {
         if members.iter().any(|member| has_length(&self.module, &member.decorations, member.ty)) {
             found.insert(Qualifiers::REDECLARED);
         }
-        let is_patch = |member: &Member| member.decorations.qualifiers.contains(Qualifiers::PATCH);
-        if !members.is_empty() && members.iter().all(is_patch) {
-            found.insert(Qualifiers::PATCH);
-            for member in &mut self.module.structs[id].members {
-                member.decorations.qualifiers.remove(Qualifiers::PATCH);
+        for qualifier in [Qualifiers::PATCH, Qualifiers::PER_PRIMITIVE] {
+            let has_it = |member: &Member| {
+                member.decorations.qualifiers.contains(qualifier) && member.decorations.builtin.is_none()
+            };
+            let members = &mut self.module.structs[id].members;
+            if !members.is_empty() && members.iter().all(has_it) {
+                found.insert(qualifier);
+                members.iter_mut().for_each(|member| member.decorations.qualifiers.remove(qualifier));
             }
         }
         found
+    }
+
+    /// The offsets of members in the buffer to which their block is captured.
+    fn capture_members(&mut self, ty: Type, target: u32) {
+        let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty)) else { return };
+        for (position, member) in (0..).zip(&mut self.module.structs[id].members) {
+            member.decorations.xfb_offset = self.index.decoration(target, Some(position), Decoration::Offset);
+        }
     }
 
     fn global(&mut self, variable: Inst<'w>) -> Result<Global, Error> {
@@ -344,6 +378,9 @@ impl<'w> Reader<'_, 'w> {
         }
         if matches!(storage, Storage::Input | Storage::Output) {
             decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations));
+        }
+        if decorations.xfb_buffer.is_some() {
+            self.capture_members(ty, inner);
         }
         if storage == Storage::Uniform && block.is_none() {
             // Uniforms outside of blocks have locations alone.
