@@ -113,7 +113,11 @@ impl<'a> Context<'a> {
                 }
             }
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
-                let text = |constant: Constant| self.constant_text(self.without_cast(constant));
+                // The grammar of GL_NV_cooperative_matrix has no operators there.
+                let text = |constant: Constant| {
+                    let text = self.constant_text(self.without_cast(constant));
+                    if text.contains(' ') { format!("({text})") } else { text }
+                };
                 self.needs_scalar(scalar);
                 arena.keep(&cooperative_matrix_name(scalar, [scope, rows, columns].map(text), usage))
             }

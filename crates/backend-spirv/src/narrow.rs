@@ -142,7 +142,9 @@ impl<G: Fn(StorageClass) -> Narrow> Walk<G> {
             Op::TypeFloat if first == 16 && operands.len() == 1 => Narrow::FLOAT_16,
             Op::TypeInt | Op::TypeFloat | Op::TypeVoid | Op::TypeBool | Op::TypeFunction => Narrow::default(),
             Op::TypeVector | Op::TypeMatrix | Op::TypeImage | Op::TypeSampledImage => self.known(first).holds,
-            Op::TypeCooperativeMatrixKHR | Op::TypeVectorIdEXT => self.known(first).holds,
+            Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV | Op::TypeVectorIdEXT => {
+                self.known(first).holds
+            }
             Op::TypeArray | Op::TypeRuntimeArray => {
                 is_aggregate = true;
                 self.known(first).holds
@@ -191,6 +193,7 @@ fn ids(op: Op, operands: &[u32]) -> &[u32] {
         | Op::AccessChain
         | Op::ArrayLength => 0..0,
         Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR | Op::CooperativeMatrixMulAddKHR => 0..0,
+        Op::CooperativeMatrixLoadNV | Op::CooperativeMatrixStoreNV | Op::CooperativeMatrixMulAddNV => 0..0,
         Op::Switch | Op::CompositeExtract => 0..1,
         Op::CompositeInsert | Op::VectorShuffle => 0..2,
         // Set and number.
