@@ -13,7 +13,7 @@ use bumpalo::collections::Vec as BumpVec;
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
 use vitrum_glsl::builtins::is_es_function;
 use vitrum_glsl::extensions::{Extension, ExtensionSet};
@@ -66,9 +66,8 @@ pub(crate) struct Context<'a> {
     pub(crate) extensions: Vec<(String, Behavior)>,
     /// The same extensions as a set, with those that they imply.
     requested: ExtensionSet,
-    /// Extensions whose need was found while printing, and the type features that were checked for it.
+    /// Extensions whose need was found while printing.
     pub(crate) needed: RefCell<Vec<&'static str>>,
-    noted: Cell<u32>,
     pub(crate) spelling: ModuleSpelling<'a>,
     /// The default precision of floats, integers and samplers, once it is known.
     pub(crate) defaults: crate::precision::Defaults,
@@ -118,7 +117,6 @@ impl<'a> Context<'a> {
             requested: enabled_extensions(&extensions),
             extensions,
             needed: RefCell::default(),
-            noted: Cell::default(),
             spelling: ModuleSpelling::default(),
             defaults: crate::precision::Defaults::default(),
         };
@@ -357,15 +355,13 @@ impl<'a> Context<'a> {
 
     /// Notes that a type of an extension is printed.
     pub(crate) fn needs_type(&self, feature: Feature) {
-        let bit = 1 << (feature as u32 % u32::BITS);
-        if self.noted.get() & bit != 0 {
-            return;
-        }
-        self.noted.set(self.noted.get() | bit);
         if let Some(first) = feature.extensions().next()
             && !feature.extensions().any(|extension| self.requests(extension))
         {
-            self.needed.borrow_mut().push(first.name());
+            let mut needed = self.needed.borrow_mut();
+            if !needed.contains(&first.name()) {
+                needed.push(first.name());
+            }
         }
     }
 

@@ -92,6 +92,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks), Error> {
     if !needed.is_empty() {
         extensions.extend(needed.iter().map(|&name| (name, Behavior::Require)));
         extensions.sort_unstable();
+        extensions.dedup();
     }
     for (name, behavior) in extensions {
         let _ = writeln!(head, "#extension {name} : {}", behavior.name());

@@ -51,6 +51,12 @@ impl Context<'_> {
         if self.module.execution.modes.contains(Modes::SUBGROUP_UNIFORM_CONTROL_FLOW) {
             self.enable(&[Extension::ExtSubgroupUniformControlFlow], &mut dialect);
         }
+        // Only captured outputs of 16 bits have such strides.
+        let has_half_stride =
+            |data: &GlobalData| data.decorations.xfb_stride.is_some_and(|stride| !stride.is_multiple_of(4));
+        if self.module.globals.values().any(has_half_stride) {
+            self.enable(&[Extension::AmdGpuShaderHalfFloat], &mut dialect);
+        }
         if converts_vectors_to_references(self.module) {
             self.enable(&[Extension::ExtBufferReferenceUvec2], &mut dialect);
         }
@@ -126,7 +132,11 @@ impl Kinds {
                 let of_group = function.intrinsic(inst).filter(|it| it.name().starts_with("subgroup"));
                 let result = function.result(inst).map(|result| function.values[result].ty);
                 if of_group.is_some() {
-                    kinds.groups.extend(result.and_then(|ty| module.types.scalar_of(ty)));
+                    // Votes give a `bool`.
+                    let operands = function.operands(inst).iter();
+                    let types = operands.map(|&operand| typing::operand_type(module, function, operand));
+                    let types = result.into_iter().chain(types);
+                    kinds.groups.extend(types.filter_map(|ty| module.types.scalar_of(ty)));
                 } else if data.op.is_atomic()
                     && let Some(&pointer) = function.operands(inst).first()
                     && let TypeData::Pointer { storage, pointee } =
@@ -215,7 +225,7 @@ struct Word<'t> {
     is_in_layout: bool,
 }
 
-/// The words of a text, but for members and numbers.
+/// The words of a text, but for numbers, and members other than built-in ones.
 struct Words<'t> {
     text: &'t str,
     chars: Peekable<CharIndices<'t>>,
@@ -234,7 +244,7 @@ impl<'t> Iterator for Words<'t> {
                 while self.chars.next_if(is_more).is_some() {}
                 let end = self.chars.peek().map_or(self.text.len(), |next| next.0);
                 let text = self.text.get(start..end)?;
-                if !is_part && !first.is_numeric() {
+                if (!is_part || text.starts_with("gl_")) && !first.is_numeric() {
                     let is_in_layout = self.depth.is_some_and(|depth| depth > 0);
                     self.depth =
                         if text == "layout" { Some(0) } else { self.depth.filter(|&depth| depth > 0) };
@@ -259,10 +269,10 @@ mod tests {
 
     #[test]
     fn members_and_numbers_are_no_words() {
-        let text = "layout(binding = 0, (scalar)) uniform f16vec2 a; a.xy + 1.0hf + b[0x1u].z(layout)";
+        let text = "layout(binding = 0, (scalar)) uniform f16vec2 a; a.xy + 1.0hf + b[0x1u].z(layout).gl_ClipDistance";
         let words = Words { text, chars: text.char_indices().peekable(), depth: None };
         let shown: Vec<String> =
             words.map(|word| format!("{}{}", if word.is_in_layout { "+" } else { "" }, word.text)).collect();
-        assert_eq!(shown.join(" "), "layout +binding +scalar uniform f16vec2 a a b layout");
+        assert_eq!(shown.join(" "), "layout +binding +scalar uniform f16vec2 a a b layout gl_ClipDistance");
     }
 }

@@ -215,6 +215,43 @@ fn modules_without_a_source_get_extensions_by_their_words() {
     );
 }
 
+/// The lines of extensions of a module without a source.
+fn extensions(text: &str) -> Vec<String> {
+    let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let options = vitrum_backend_glsl::Options { vulkan: true, ..Default::default() };
+    let printed = vitrum_backend_glsl::print(&module, &options, None).unwrap().text;
+    printed.lines().filter_map(|line| line.strip_prefix("#extension ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn votes_need_the_extension_of_what_they_compare() {
+    let lines = extensions(
+        "vir 1\nstage vertex\nentry &main\nglobal @a: f16 input location(0)\nglobal @c: i32 output location(0)\n\n\
+         fn &main() -> void {\n%0: f16 = load @a\n%1: bool = intrinsic.subgroup_all_equal 3u32, %0\n\
+         %2: i32 = select %1, 1i32, 2i32\nstore @c, %2\nreturn\n}\n",
+    );
+    let wanted = "GL_EXT_shader_subgroup_extended_types_float16 : require".to_owned();
+    assert!(lines.contains(&wanted), "{lines:?}");
+    let again = lines.windows(2).any(|pair| pair[0] == pair[1]);
+    assert!(!again, "{lines:?}");
+}
+
+#[test]
+fn members_and_strides_need_extensions() {
+    let members = extensions(
+        "vir 1\nstage tess_control\nexecution max_vertices(3)\nentry &main\nstruct #gl_PerVertex {\n\
+         gl_ViewportMaskPerViewNV: array<i32, 1> builtin(viewport_mask_per_view)\n}\n\
+         global @gl_out: array<#gl_PerVertex, 3> output block(std140)\n\n\
+         fn &main() -> void {\n%0: ptr<output, i32> = access @gl_out, 0i32, 0i32, 0i32\nstore %0, 1i32\nreturn\n}\n",
+    );
+    assert_eq!(members, ["GL_NVX_multiview_per_view_attributes : require"]);
+    let strides = extensions(
+        "vir 1\nstage vertex\nentry &main\nexecution xfb\nglobal @h: vec3<f16> output location(0) \
+         xfb_buffer(0) xfb_stride(6) xfb_offset(0)\n\nfn &main() -> void {\nstore @h, null vec3<f16>\nreturn\n}\n",
+    );
+    assert!(strides.contains(&"GL_AMD_gpu_shader_half_float : require".to_owned()), "{strides:?}");
+}
+
 #[test]
 fn constants_out_of_proportion_are_refused() {
     let module = vitrum_ir_text::parse(
