@@ -102,8 +102,10 @@ fn is_known(name: &str) -> bool {
 fn is_own_name(module: &Module, data: &GlobalData) -> bool {
     let name = module.names.get(data.name);
     let mut rows = VARIABLES.iter().filter(|row| row.name == name).peekable();
-    // Those of the compatibility profile are in another table.
-    is_known(name) && (rows.peek().is_none() || rows.any(|row| fits(module, row, data.ty)))
+    // Those of the compatibility profile are in another table, and have other meanings.
+    let is_elsewhere = || VARIABLES.iter().all(|row| Some(row.builtin) != data.decorations.builtin);
+    is_known(name)
+        && if rows.peek().is_none() { is_elsewhere() } else { rows.any(|row| fits(module, row, data.ty)) }
 }
 
 /// True if a row has the components of a type.
@@ -119,7 +121,11 @@ fn fits(module: &Module, row: &Variable, ty: Type) -> bool {
         | Shape::Unsized(own, _)
         | Shape::PerView(own)
         | Shape::PerViewUnsized(own, _) => components(own) == components(ty),
-        Shape::Matrix(..) | Shape::Matrices(..) | Shape::Struct(_) | Shape::Structs(..) => true,
+        Shape::Matrix(own_columns, own_rows) => match module.types.get(ty) {
+            TypeData::Matrix { columns, rows, .. } => (columns, rows) == (own_columns, own_rows),
+            _ => false,
+        },
+        Shape::Matrices(..) | Shape::Struct(_) | Shape::Structs(..) => true,
     }
 }
 
