@@ -165,6 +165,14 @@ fn glslangs(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
     Ok((by_glslang(shader, flags)?, matching))
 }
 
+/// glslang's module of the source of a shader, with numbers of glslang's choice where the source has none.
+fn numbered(shader: &Shader) -> Result<Vec<u32>, String> {
+    if !shader.target.is_vulkan() || !shader.includes.strings.is_empty() {
+        return Ok(glslangs(shader)?.0);
+    }
+    by_glslang(shader, &["--amb", "--aml"])
+}
+
 /// glslang's module of a shader, of its source or of what is printed of it, and how its resources are matched with ours.
 fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
     let source =
@@ -235,8 +243,8 @@ fn try_run(executor: &Executor, shader: &Shader, made: &Made) -> Result<Outcome,
             compared(executor, shader, forms, words, matching)
         }
         Made::OfSpirv(tools) => {
-            // Modules that are read keep their numbers.
-            let (words, matching) = (glslangs(shader)?.0, Matching::ByNumber);
+            // Modules that are read keep their numbers, also those that glslang chooses.
+            let (words, matching) = (numbered(shader)?, Matching::ByNumber);
             let target = glslang_target(shader);
             tools.check(&words, target).map_err(|error| format!("glslang's module is invalid ({error}"))?;
             let made = spirv::compiled(tools, &words, target);
