@@ -8,7 +8,7 @@ use vitrum_ir::{
 };
 
 use crate::body::Body;
-use crate::body::operations::cast;
+use crate::body::operations::{cast, signed};
 use crate::error::Error;
 use crate::index::Index;
 use crate::words::Inst;
@@ -233,10 +233,8 @@ impl<'w> Body<'_, '_, 'w> {
             operands.remove(0);
         }
         // Coordinates of texels are integers of either signedness, and of no more components than needed.
-        let own = self.operand_type(coordinate);
         if matches!(form.op, IrOp::ImageFetch | IrOp::ImageRead) {
-            let ty = self.reader.module.types.with_scalar(own, vitrum_ir::Scalar::I32).unwrap_or(own);
-            coordinate = cast(&mut self.builder(), coordinate, ty);
+            coordinate = signed(&mut self.builder(), coordinate);
         }
         if form.op == IrOp::ImageFetch
             && matches!(self.reader.module.types.get(image_type), TypeData::Image(image) if image.storage)
@@ -294,6 +292,7 @@ impl<'w> Body<'_, '_, 'w> {
     fn write_image(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let image = self.value(inst.word(0)?, inst.at)?;
         let coordinate = self.value(inst.word(1)?, inst.at)?;
+        let coordinate = signed(&mut self.builder(), coordinate);
         let texel = self.value(inst.word(2)?, inst.at)?;
         let mut operands = vec![image, coordinate, texel];
         let mut flags = ImageOperands::NONE;
@@ -307,6 +306,9 @@ impl<'w> Body<'_, '_, 'w> {
         let mut operands = Vec::new();
         for &id in inst.words {
             operands.push(self.value(id, inst.at)?);
+        }
+        for level in operands.iter_mut().skip(1) {
+            *level = signed(&mut self.builder(), *level);
         }
         let value = self.builder().op(op, &operands, Precision::None);
         let ty = self.reader.ty(inst.ty, inst.at)?;

@@ -7,7 +7,7 @@ use vitrum_ir::{
 };
 
 use super::Body;
-use super::operations::{cast, core_op, with_sign};
+use super::operations::{cast, core_op, signed, with_sign};
 use crate::error::Error;
 use crate::words::Inst;
 
@@ -240,8 +240,10 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn texel(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let (image, coordinate, sample) = (inst.word(0)?, inst.word(1)?, inst.word(2)?);
         let access = self.declared(image);
-        let operands =
+        let [image_value, coordinate, sample] =
             [self.value(image, inst.at)?, self.value(coordinate, inst.at)?, self.value(sample, inst.at)?];
+        let [coordinate, sample] = [coordinate, sample].map(|number| signed(&mut self.builder(), number));
+        let operands = [image_value, coordinate, sample];
         let texel = self.builder().op(IrOp::TexelPointer, &operands, Precision::None);
         self.access.insert(inst.id, access);
         self.define(inst, texel);

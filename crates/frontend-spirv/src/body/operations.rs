@@ -59,6 +59,13 @@ pub(crate) fn cast(builder: &mut Builder<'_>, operand: Operand, ty: Type) -> Ope
     builder.emit(op, &[operand], 0, ty, precision)
 }
 
+/// The operand as `int`, or as a vector of these.
+pub(crate) fn signed(builder: &mut Builder<'_>, operand: Operand) -> Operand {
+    let own = builder.ty(operand);
+    let ty = builder.module.types.with_scalar(own, Scalar::I32).unwrap_or(own);
+    cast(builder, operand, ty)
+}
+
 /// A type as a class of components has it.
 fn of_class(builder: &mut Builder<'_>, ty: Type, class: Class) -> Type {
     match class {
@@ -238,6 +245,11 @@ impl Evaluation<'_> {
         let bases = if op.info().sig == Sig::BitInsert { 2 } else { 1 };
         for base in operands.iter_mut().take(bases) {
             *base = cast(builder, *base, result);
+        }
+        if matches!(op.info().sig, Sig::BitExtract | Sig::BitInsert) {
+            for number in operands.iter_mut().skip(bases) {
+                *number = signed(builder, *number);
+            }
         }
         result
     }
