@@ -42,6 +42,7 @@ mod narrow;
 mod needs;
 mod program;
 mod requirements;
+mod signs;
 mod structured_heaps;
 mod types;
 mod writer;

@@ -127,6 +127,8 @@ pub struct Options {
     pub debug: bool,
     /// True if a linker takes the module: it exports and imports functions.
     pub linkage: bool,
+    /// True if casts between `int` and `uint` are left out where SPIR-V takes either, unless names or lines are written. Never for wgpu.
+    pub free_signs: bool,
     /// True if functions are written that no entry point comes to call.
     pub keeps_functions: bool,
 }
@@ -141,6 +143,7 @@ impl Options {
             lines: None,
             debug: false,
             linkage: false,
+            free_signs: false,
             keeps_functions: false,
         }
     }

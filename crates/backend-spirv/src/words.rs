@@ -164,6 +164,30 @@ impl Words {
         })
     }
 
+    /// Lets `keep` change the words behind the opcode of each instruction, and leaves out those for which it says false.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(Op, &mut [u32]) -> bool) {
+        let (mut from, mut to, mut next) = (0, 0, 0);
+        while let Some(&head) = self.words.get(from) {
+            let end = (from + ((head >> 16) as usize).max(1)).min(self.words.len());
+            let marks = self.marks.as_deref_mut().unwrap_or_default();
+            while let Some(mark) = marks.get_mut(next).filter(|mark| mark.0 <= from) {
+                mark.0 = to;
+                next += 1;
+            }
+            let op = Op::from_u32(head & 0xffff).unwrap_or(Op::Nop);
+            let is_kept = self.words.get_mut(from + 1..end).is_some_and(|words| keep(op, words));
+            if is_kept {
+                self.words.copy_within(from..end, to);
+                to += end - from;
+            }
+            from = end;
+        }
+        self.words.truncate(to);
+        for mark in self.marks.iter_mut().flatten().skip(next) {
+            mark.0 = to;
+        }
+    }
+
     /// Adds the instructions of `other`.
     pub(crate) fn append(&mut self, other: &Self) {
         if let (Some(marks), Some(others)) = (&mut self.marks, &other.marks) {
@@ -204,12 +228,29 @@ pub(crate) fn string(words: &mut Vec<u32>, text: &str) {
 mod tests {
     use super::Words;
     use spirv::Op;
+    use vitrum_ir::Span;
 
     #[test]
     fn strings_end_in_zero() {
         let mut words = Words::default();
         words.push_string(Op::Name, &[7], "main", &[]);
         assert_eq!(words.words(), [4 << 16 | 5, 7, 0x6e69_616d, 0]);
+    }
+
+    #[test]
+    fn instructions_are_left_out_with_their_places() {
+        let mut words = Words::default();
+        words.keep_places();
+        for (at, id) in [(1, 7), (2, 8), (3, 9)] {
+            words.mark(Span::new(at, at + 1));
+            words.push(Op::Label, &[id]);
+        }
+        words.retain(|_, words| {
+            words[0] += 10;
+            words[0] != 18
+        });
+        assert_eq!(words.words(), [2 << 16 | 248, 17, 2 << 16 | 248, 19]);
+        assert_eq!(words.places(), [Span::new(1, 2), Span::new(3, 4)]);
     }
 
     #[test]

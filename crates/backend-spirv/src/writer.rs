@@ -13,6 +13,7 @@ use crate::needs::ModuleRequirements;
 use crate::options::{Options, Target, Version};
 use crate::program::Entry;
 use crate::requirements::Requirements;
+use crate::signs;
 use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::FxHashSet;
@@ -153,6 +154,7 @@ impl<'m> Writer<'m> {
     /// Writes everything and puts it together, with the place of each instruction.
     pub(crate) fn finish_placed(mut self) -> Result<(Vec<u32>, Vec<Span>), Error> {
         let entry = self.write()?;
+        self.unify_signs()?;
         let words = self.assemble(&entry)?;
         Ok((words, self.places.unwrap_or_default()))
     }
@@ -160,12 +162,14 @@ impl<'m> Writer<'m> {
     /// Writes everything and puts it together.
     pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
         let entry = self.write()?;
+        self.unify_signs()?;
         self.assemble(&entry)
     }
 
     /// The same, with the ids of the variables.
     pub(crate) fn finish_with_variables(mut self) -> Result<(Vec<u32>, VariableIds), Error> {
         let entry = self.write()?;
+        self.unify_signs()?;
         let words = self.assemble(&entry)?;
         let ids = self
             .module
@@ -173,6 +177,15 @@ impl<'m> Writer<'m> {
             .iter()
             .filter_map(|(global, _)| Some((self.variables.at(global)?.id, global)));
         Ok((words, ids.collect()))
+    }
+
+    /// Leaves out casts that the options say need not be written.
+    fn unify_signs(&mut self) -> Result<(), Error> {
+        let is_wanted = self.options.free_signs && !self.options.names && self.options.lines.is_none();
+        if is_wanted && !self.is_for_naga() {
+            signs::unify(self)?;
+        }
+        Ok(())
     }
 
     /// Writes everything, and gives what it asks a device for.
@@ -405,6 +418,21 @@ impl<'m> Writer<'m> {
         let id = self.id();
         self.imports.push((name, id));
         id
+    }
+
+    /// The id of an extended instruction set that was asked for.
+    pub(crate) fn imported(&self, name: &str) -> Option<u32> {
+        self.imports.iter().find(|row| row.0 == name).map(|row| row.1)
+    }
+
+    /// Decorations.
+    pub(crate) fn annotations(&self) -> &Words {
+        &self.annotations
+    }
+
+    /// Decorations, to leave some out.
+    pub(crate) fn annotations_mut(&mut self) -> &mut Words {
+        &mut self.annotations
     }
 
     /// A string for debug instructions.
