@@ -51,7 +51,7 @@ pub use framework::pipelines::{
 };
 pub use framework::session::{Remark, Session};
 pub use framework::settings::{
-    GlslSettings, PassOption, PassOptions, Placement, ResourceKind, SetOption, SetShift, Settings,
+    GlslSettings, PassOption, PassOptions, Placement, ResourceKind, SetOption, SetShift, Settings, Trimming,
 };
 pub use framework::table::{
     Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass,

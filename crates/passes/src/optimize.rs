@@ -34,3 +34,4 @@ pub(crate) mod split_variables;
 pub(crate) mod trim_components;
 pub(crate) mod trim_parameters;
 pub(crate) mod unroll_loops;
+pub(crate) mod widen_loads;

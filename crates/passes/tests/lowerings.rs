@@ -2,7 +2,7 @@
 
 use vitrum_ir::Module;
 use vitrum_ir_text::parse;
-use vitrum_passes::{Report, RunOptions, Settings, rows, run};
+use vitrum_passes::{Report, RunOptions, Settings, Trimming, rows, run};
 
 fn lowered(module: &mut Module, pass: &str, settings: Settings) -> Report {
     let options = RunOptions { verify: true, settings, ..RunOptions::default() };
@@ -54,7 +54,7 @@ fn &main() -> void {
 }
 ";
     let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
-    let settings = Settings { trims_blocks: true, ..Settings::default() };
+    let settings = Settings { trimming: Trimming::All, ..Settings::default() };
     assert_eq!(lowered(&mut module, "trim_blocks", settings).passes[0].changes, 2);
 }
 

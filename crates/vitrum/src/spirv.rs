@@ -4,7 +4,7 @@ use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_ir::{Module, SourceMap};
 use vitrum_passes::{
     Assigned, PassInfo, PassOptions, Pipeline, Placement, RemoveUnusedResources, RunOptions, SPIRV, Settings,
-    WGPU, rows,
+    Trimming, WGPU, rows,
 };
 
 use crate::compilation::Error;
@@ -33,8 +33,10 @@ pub(crate) struct SpirvOptions {
     automatic: Automatic,
     debug: DebugInfo,
     pub(crate) verify: bool,
-    /// True if uniform blocks lose unread members.
-    trims: bool,
+    /// The unread members that uniform blocks lose.
+    trimming: Trimming,
+    /// True if casts between `int` and `uint` are left out where SPIR-V takes either.
+    free_signs: bool,
     /// True if what nothing uses is removed.
     removes: bool,
     /// True if a linker takes the module.
@@ -64,13 +66,23 @@ impl SpirvOptions {
                 debug => debug,
             },
             verify: options.verify,
+            free_signs: options.opt_level != OptLevel::None,
             removes: options.removes_unused().is_some(),
             linkage: options.library,
             keeps_functions: options.pass_options.get::<RemoveUnusedResources>().keeps_functions,
             pass_options: options.pass_options.clone(),
-            trims: options.opt_level == OptLevel::Size
-                && options.target.is_vulkan()
-                && options.debug != DebugInfo::Full,
+            trimming: Self::trimming(options),
+        }
+    }
+
+    /// Names and the debugger speak of members, so that these stay with full debug information, and without removal of what is unused.
+    fn trimming(options: &Options) -> Trimming {
+        match options.opt_level {
+            _ if !options.target.is_vulkan() || options.debug == DebugInfo::Full => Trimming::None,
+            OptLevel::Size => Trimming::All,
+            _ if options.debug != DebugInfo::Unoptimized => Trimming::None,
+            _ if options.removes_unused().is_none_or(|kept| kept.keeps_bindings) => Trimming::None,
+            _ => Trimming::KeepSize,
         }
     }
 
@@ -84,7 +96,7 @@ impl SpirvOptions {
             vulkan: self.target.is_vulkan(),
             wgpu: self.target == Target::Wgpu,
             placement: self.placement.clone(),
-            trims_blocks: self.trims,
+            trimming: self.trimming,
             options: self.pass_options.clone(),
             ..Settings::default()
         }
@@ -202,6 +214,7 @@ impl SpirvOptions {
             lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(sources)),
             debug: self.debug == DebugInfo::Full,
             linkage: self.linkage,
+            free_signs: self.free_signs,
             keeps_functions: self.keeps_functions,
             ..vitrum_backend_spirv::Options::new(self.target)
         }

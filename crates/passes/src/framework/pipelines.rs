@@ -54,6 +54,7 @@ macro_rules! smaller {
             &rows::MERGE_ARMS,
             &rows::SIMPLIFY_BRANCHES,
             $(&rows::$last,)*
+            &rows::WIDEN_LOADS,
             // Some values are used once only after unused ones are gone.
             &rows::ELIMINATE_DEAD_CODE,
             &rows::COMBINE,
@@ -256,7 +257,7 @@ pub static PIPELINES: &[&Pipeline] = &[
     &Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
     // `-O`
     &Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
-    // `-Os`: the same; the lowerings for SPIR-V trim uniform blocks besides.
+    // `-Os`: the same; the lowerings for SPIR-V trim uniform blocks at their end, too.
     &Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
     // For the compile time of drivers: all calls are inlined, so that dead code shows, and branches and memory become values.
     // No code leaves its loop, where it would hold a register.
@@ -306,6 +307,11 @@ pub static ORDER: &[OrderRule] = &[
         &rows::FORWARD_MEMORY,
         &rows::COMBINE,
         "a load becomes a part of a composite that was stored, and the part often exists by itself",
+    ),
+    order(
+        &rows::WIDEN_LOADS,
+        &rows::COMBINE,
+        "components of one vector are put together again without a load each",
     ),
     order(&rows::DROP_NONUNIFORM, &rows::COMBINE, "marked values are neither folded nor shared with others"),
     order(

@@ -23,8 +23,8 @@ pub struct Settings {
     /// The names of loose uniforms in the order in which `gather_uniforms` puts them in their block; others come last. Stages with
     /// the same uniforms have the same block then.
     pub uniform_order: Vec<String>,
-    /// True if `trim_blocks` removes unread members of uniform blocks.
-    pub trims_blocks: bool,
+    /// The unread members of uniform blocks that `trim_blocks` removes.
+    pub trimming: Trimming,
     /// The GLSL text that lowerings lower for; `None` for SPIR-V.
     pub glsl: Option<GlslSettings>,
     /// Operations that `expand_functions` expands though the target has them: those with a function in the
@@ -32,6 +32,18 @@ pub struct Settings {
     pub expands: Vec<Op>,
     /// Options of single passes, by type.
     pub options: PassOptions,
+}
+
+/// The unread members of uniform blocks that go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trimming {
+    /// None.
+    #[default]
+    None,
+    /// All but the one that ends the block, so that the size stays: an application may take it from the module.
+    KeepSize,
+    /// All.
+    All,
 }
 
 /// Options of single passes, of this crate or of others: one value a type, that of the pass.

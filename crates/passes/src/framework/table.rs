@@ -36,6 +36,7 @@ use crate::optimize::{
     inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables,
     propagate_conditions, propagate_constants, propagate_copies, reassociate, rotate_loops,
     simplify_branches, sink_code, split_variables, trim_components, trim_parameters, unroll_loops,
+    widen_loads,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -319,6 +320,8 @@ passes! {
             "turn variables that only ever hold one constant into that constant";
         PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
             "copy propagation of arrays and structs: read a copy's source";
+        WIDEN_LOADS = "widen_loads", Function(widen_loads::run), reopening(NextRound),
+            "load vectorization: load a vector once in place of its components";
         DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run),
             "drop `nonuniform` marks where divergence analysis proves values uniform";
         DROP_BARRIERS = "drop_barriers", Function(drop_barriers::run),

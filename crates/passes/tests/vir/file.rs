@@ -1,7 +1,7 @@
 //! The form of a file: headers, a module, and what is expected.
 
 use vitrum_glsl::version::Version;
-use vitrum_passes::{FloatLaws, GlslSettings, Settings};
+use vitrum_passes::{FloatLaws, GlslSettings, Settings, Trimming};
 
 /// The expectation of a module that the passes leave as it is.
 pub(crate) const UNCHANGED: &str = "unchanged";
@@ -84,7 +84,8 @@ impl<'t> Case<'t> {
                 let target = self.settings.glsl.as_mut().ok_or("`separate-samplers` stands before `glsl`")?;
                 target.separates_samplers = true;
             }
-            None if option == "trim-blocks" => self.settings.trims_blocks = true,
+            None if option == "trim-blocks" => self.settings.trimming = Trimming::All,
+            None if option == "trim-blocks-within" => self.settings.trimming = Trimming::KeepSize,
             None if option == "remarks" => self.remarks = true,
             Some(("set", assignment)) => self.settings.options.set(assignment)?,
             Some(("fuel", units)) => {

@@ -9,11 +9,12 @@
 //! %1: ptr<push_constant, f32> = access @push, 2i32        access @push, 0i32
 //! ```
 //!
-//! The rest stays where it is in memory, with offsets that are said. Who asks the module what a block holds sees less of
-//! it, so this is for those who want small modules, and for Vulkan, where the stages need not declare a block alike.
+//! The rest stays where it is in memory, with offsets that are said, and so does the size of the block if the settings ask for it.
+//! A tool that asks the module what a block holds sees less of it, so this is for those who want small modules, and for Vulkan, where the
+//! stages need not declare a block alike.
 
 use crate::framework::session::Session;
-use crate::framework::settings::Settings;
+use crate::framework::settings::{Settings, Trimming};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
@@ -22,11 +23,12 @@ use vitrum_ir::{
 
 /// True if the caller asks for it.
 pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
-    settings.trims_blocks
+    settings.trimming != Trimming::None
 }
 
 /// Removes them; gives how many there were.
-pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let keeps_size = session.settings.trimming == Trimming::KeepSize;
     let mut blocks: FxHashMap<Global, Block> = candidates(module);
     if blocks.is_empty() {
         return 0;
@@ -37,7 +39,7 @@ pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
     let mut count = 0;
     for global in order {
         if let Some(block) = blocks.get_mut(&global) {
-            count += trim(module, global, block);
+            count += trim(module, global, block, keeps_size);
         }
     }
     for (function, inst, global) in accesses {
@@ -128,7 +130,7 @@ fn accesses(module: &Module, blocks: &mut FxHashMap<Global, Block>) -> Vec<(Func
 }
 
 /// Takes the members that are not used out of a block.
-fn trim(module: &mut Module, global: Global, block: &mut Block) -> usize {
+fn trim(module: &mut Module, global: Global, block: &mut Block, keeps_size: bool) -> usize {
     let count = module.structs[block.data].members.len();
     if block.used.is_empty() || block.used.len() == count {
         return 0;
@@ -137,6 +139,9 @@ fn trim(module: &mut Module, global: Global, block: &mut Block) -> usize {
     let Some(rule) = data.block else { return 0 };
     let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
     let offsets = Layouts::new(module, rule).members(block.ty, row_major).offsets;
+    if keeps_size && let Some((last, _)) = (0..).zip(&offsets).max_by_key(|row| row.1) {
+        block.used.insert(last);
+    }
     let mut kept = Vec::new();
     for ((member, old), &offset) in
         std::mem::take(&mut module.structs[block.data].members).into_iter().zip(0..).zip(&offsets)
