@@ -40,6 +40,8 @@ pub(crate) struct Context<'a> {
     /// The places in the source of parts of the text, if they are wanted.
     pub(crate) marks: Option<RefCell<Marks>>,
     globals: ArenaMap<Global, &'a str>,
+    /// Names of blocks whose struct an earlier block of the same interface has.
+    more_blocks: FxHashMap<Global, &'a str>,
     /// The number of components of scalar and vector globals, by name; rarely needed.
     sizes: OnceCell<FxHashMap<&'a str, u32>>,
     structs: ArenaMap<Struct, &'a str>,
@@ -100,6 +102,7 @@ impl<'a> Context<'a> {
                 SpecConstants::Macro
             }),
             globals: ArenaMap::with_capacity(module.globals.len()),
+            more_blocks: FxHashMap::default(),
             sizes: OnceCell::new(),
             structs: ArenaMap::with_capacity(module.structs.len()),
             members: ArenaMap::with_capacity(module.structs.len()),
@@ -177,6 +180,21 @@ impl<'a> Context<'a> {
             } else {
                 let name = name(text, "g", &mut taken);
                 self.globals.insert(id, name);
+            }
+        }
+        let mut declared: FxHashSet<(Storage, Struct)> =
+            references.iter().map(|&block| (Storage::Buffer, block)).collect();
+        for (id, global) in module.globals.iter() {
+            let interface = match global.storage {
+                Storage::PushConstant => Storage::Uniform,
+                Storage::ShaderRecord => Storage::Buffer,
+                storage => storage,
+            };
+            let Some(block) = block_of(module, global) else { continue };
+            if !declared.insert((interface, block))
+                && let Some(first) = named_blocks.get(&block)
+            {
+                self.more_blocks.insert(id, name(first, "Block", &mut taken));
             }
         }
         for (id, constant) in module.spec_constants.iter() {
@@ -315,6 +333,11 @@ impl<'a> Context<'a> {
     /// The name of a struct or block.
     pub(crate) fn structure(&self, id: Struct) -> &'a str {
         self.structs.get(id).map_or("", |name| name)
+    }
+
+    /// The name of the block that a variable is.
+    pub(crate) fn block_name(&self, global: Global, block: Struct) -> &'a str {
+        self.more_blocks.get(&global).copied().unwrap_or_else(|| self.structure(block))
     }
 
     /// The name of a function.

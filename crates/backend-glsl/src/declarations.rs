@@ -202,7 +202,7 @@ impl<'a> Context<'a> {
             }
             self.mark(text, module.structs[id].origin.span);
             text.push_str("struct ");
-            self.members(id, None, text);
+            self.members(self.structure(id), id, None, text);
             text.push_str(";\n");
         }
         for (block, rule, align) in references {
@@ -224,7 +224,7 @@ impl<'a> Context<'a> {
             }
             parts.end();
             text.push_str("buffer ");
-            self.members(block, None, text);
+            self.members(self.structure(block), block, None, text);
             text.push_str(";\n");
         }
     }
@@ -239,7 +239,7 @@ impl<'a> Context<'a> {
         }
         parts.end();
         text.push_str(if storage == Storage::Uniform { "uniform " } else { "buffer " });
-        self.members(block, Some(storage), text);
+        self.members(self.structure(block), block, Some(storage), text);
         text.push_str(";\n");
     }
 
@@ -265,8 +265,8 @@ impl<'a> Context<'a> {
     }
 
     /// Adds `Name { ... }` for a struct or block.
-    fn members(&self, id: Struct, storage: Option<Storage>, text: &mut String) {
-        text.push_str(self.structure(id));
+    fn members(&self, name: &str, id: Struct, storage: Option<Storage>, text: &mut String) {
+        text.push_str(name);
         text.push_str(" {\n");
         for (index, member) in self.module.structs[id].members.iter().enumerate() {
             self.mark(text, member.origin.span);
@@ -329,7 +329,7 @@ impl<'a> Context<'a> {
         }
         match block {
             Some(block) => {
-                self.members(block, Some(global.storage), text);
+                self.members(self.block_name(id, block), block, Some(global.storage), text);
                 if !name.is_empty() {
                     text.push(' ');
                     text.push_str(name);

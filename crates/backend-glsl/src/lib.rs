@@ -274,6 +274,27 @@ fn refuse_direct3d(module: &Module) -> Result<(), Error> {
     Ok(())
 }
 
+/// Refuses specialisation constants that share an id, but for sizes of the workgroup, which are declared apart.
+fn refuse_shared_ids(module: &Module) -> Result<(), Error> {
+    let sizes: Vec<_> = module.execution.local_size.into_iter().flatten().collect();
+    let is_size = |spec| {
+        sizes.iter().any(|&size| module.constants.get(size).kind == vitrum_ir::ConstantKind::Spec(spec))
+    };
+    let mut seen = Vec::new();
+    for (spec, data) in module.spec_constants.iter().filter(|row| row.1.id.is_some()) {
+        if is_size(spec) {
+            continue;
+        }
+        if seen.contains(&data.id) {
+            let what = format!("several specialisation constants of the id {}", data.id.unwrap_or(0));
+            let span = Some(data.origin.span).filter(|span| !span.is_nowhere());
+            return Err(Error::Unsupported { what, span });
+        }
+        seen.push(data.id);
+    }
+    Ok(())
+}
+
 /// Parts of the result beside the text.
 #[derive(Clone, Copy, Default)]
 struct Wanted {
@@ -298,6 +319,7 @@ fn run(
         return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
     refuse_direct3d(module)?;
+    refuse_shared_ids(module)?;
     constant_sizes::refuse_large_constants(module)?;
     let original = module;
     let options = &Options { target: options.chosen_target(module), ..*options };

@@ -18,6 +18,28 @@ fn loop_is_recovered_after_promotion() {
 }
 
 #[test]
+fn blocks_of_one_struct_have_names_of_their_own() {
+    let text = printed(
+        "vir 1\nstage compute\nentry &main\nexecution local_size(1u32, 1u32, 1u32)\nstruct #S {\n    a: i32\n}\n\
+         global @x: #S buffer block(std430) set(0) binding(0)\nglobal @y: #S buffer block(std430) set(0) binding(1)\n\n\
+         fn &main() -> void {\n    %0: ptr<buffer, i32> = access @x, 0i32\n    %1: i32 = load %0\n    \
+         %2: ptr<buffer, i32> = access @y, 0i32\n    store %2, %1\n    return\n}\n",
+    );
+    assert!(text.contains("buffer S {") && text.contains("buffer S_1 {"), "{text}");
+}
+
+#[test]
+fn specialisation_constants_of_one_id_are_refused() {
+    let module = vitrum_ir_text::parse(
+        "vir 1\nstage compute\nentry &main\nspec $a: i32 id(2) = 1i32\nspec $b: i32 id(2) = 3i32\n\n\
+         fn &main() -> void {\n    return\n}\n",
+    );
+    let error = emit(&module.unwrap_or_else(|error| panic!("{error}")), &Options::default());
+    let message = error.expect_err("two constants of one id").to_string();
+    assert!(message.contains("several specialisation constants of the id 2"), "{message}");
+}
+
+#[test]
 fn constant_indices_stay_within_bounds() {
     let text = printed(
         "vir 1\nstage fragment\nsource glsl 330 core\nentry &main\nglobal @a: array<f32, 4> private\n\

@@ -122,7 +122,7 @@ pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Ve
     if let Some((_, twice)) = entries.iter().enumerate().find(|&row| is_twice(row)) {
         return Err(Error::SameEntry(twice.name.clone()));
     }
-    if entries.is_empty() || entries.iter().any(|entry| entry.function.is_none()) {
+    if entries.is_empty() || !options.linkage && entries.iter().any(|entry| entry.function.is_none()) {
         return Err(Error::NoEntry);
     }
     write(&module, &entries, options)

@@ -1,6 +1,6 @@
 //! Bodies of functions: the tree of constructs becomes blocks, phis become parameters and results.
 
-mod amd_sets;
+mod addresses;
 mod calls;
 mod control;
 mod heaps;
@@ -56,7 +56,8 @@ impl Reader<'_, '_> {
     /// Makes the body of a function.
     pub(crate) fn body(&mut self, id: u32) -> Result<(), Error> {
         let index = self.index;
-        let Some(function) = index.functions.get(&id) else { return Ok(()) };
+        let function = index.functions.get(&id).filter(|function| !function.blocks.is_empty());
+        let Some(function) = function else { return Ok(()) };
         let Some(&own) = self.functions.get(&id) else { return Ok(()) };
         let tree = structure(index, function)?;
         let flow = flow(index, function, &tree);
@@ -140,6 +141,7 @@ impl<'w> Body<'_, '_, 'w> {
     /// The value of an id.
     pub(crate) fn value(&mut self, id: u32, at: u32) -> Result<Operand, Error> {
         match self.given(id, at)? {
+            Given::One(operand) if self.is_place_in_buffer(operand) => self.address_of_part(id, at),
             Given::One(operand) => Ok(operand),
             Given::Two(parts) => {
                 let ty = self.type_of(id, at)?;

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
-    Builder, Constant, ConstantData, ConstantKind, Cursor, Origin, Scalar, Span, SpecConstantData, Type,
-    TypeData,
+    Builder, Constant, ConstantData, ConstantKind, Cursor, Operand, Origin, Scalar, Span, SpecConstantData,
+    Type, TypeData,
 };
 
 use crate::body::operations::Evaluation;
@@ -16,7 +16,7 @@ use crate::words::Inst;
 impl<'w> Reader<'_, 'w> {
     /// Reads the constants of the module. One that cannot be read is missed where it is used.
     pub(crate) fn read_constants(&mut self) -> Result<(), Error> {
-        self.check_shared_ids()?;
+        self.find_shared_ids()?;
         for position in 0..self.index.insts.len() {
             let Some(&inst) = self.index.insts.get(position) else { break };
             if inst.is(Op::Function) {
@@ -29,11 +29,9 @@ impl<'w> Reader<'_, 'w> {
         Ok(())
     }
 
-    /// Checks that specialisation constants of one id have one default, so that they can be one, or that one of them is a size of the
-    /// workgroup. Compilers make several for a size that other code names, too.
-    fn check_shared_ids(&mut self) -> Result<(), Error> {
+    /// Finds ids of specialisation constants that have several defaults, so that they cannot be one.
+    fn find_shared_ids(&mut self) -> Result<(), Error> {
         let mut seen: FxHashMap<u32, Inst<'w>> = FxHashMap::default();
-        let sizes = self.workgroup_ids();
         for position in 0..self.index.spec_constants.len() {
             let Some(&inst) = self.index.spec_constants.get(position) else { break };
             let Some(id) = self.index.decoration(inst.id, None, Decoration::SpecId) else { continue };
@@ -44,11 +42,8 @@ impl<'w> Reader<'_, 'w> {
             let (own, other) = (self.ty(inst.ty, inst.at)?, self.ty(first.ty, inst.at)?);
             let width = |ty: Type| self.as_scalar(ty).map(Scalar::width);
             let differs = (first.op, first.words) != (inst.op, inst.words) || width(own) != width(other);
-            if differs && sizes.contains(&inst.id) != sizes.contains(&first.id) {
+            if differs {
                 self.apart.insert(id);
-            } else if differs {
-                let message = format!("two specialisation constants of the id {id} with different defaults");
-                return Err(inst.unsupported(message));
             }
         }
         Ok(())
@@ -163,7 +158,8 @@ impl<'w> Reader<'_, 'w> {
         let name = crate::reader::word(self.index.name(inst.id));
         let id = self.index.decoration(inst.id, None, Decoration::SpecId);
         let is_apart = id.is_some_and(|id| self.apart.contains(&id));
-        let is_it = |known: &SpecConstantData| id.is_some() && known.id == id && !is_apart;
+        let is_alike = |known: &SpecConstantData| !is_apart || (known.ty, known.default) == (ty, default);
+        let is_it = |known: &SpecConstantData| id.is_some() && known.id == id && is_alike(known);
         let known = self.module.spec_constants.iter().find(|(_, known)| is_it(known));
         if let Some((spec, own)) = known.map(|(spec, known)| (spec, known.ty)) {
             let shared = ConstantData { ty: own, kind: ConstantKind::Spec(spec) };
@@ -179,6 +175,17 @@ impl<'w> Reader<'_, 'w> {
         let data = SpecConstantData { name, id, ty, default, origin: Origin::default() };
         let spec = self.module.spec_constants.alloc(data);
         Ok(self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) }))
+    }
+
+    fn has_undefined_part(&self, operand: Operand) -> bool {
+        let kind = |constant| &self.module.constants.get(constant).kind;
+        operand.constant().is_some_and(|constant| match kind(constant) {
+            ConstantKind::Undef => true,
+            ConstantKind::Composite(parts) => {
+                parts.iter().any(|&part| matches!(kind(part), ConstantKind::Undef))
+            }
+            _ => false,
+        })
     }
 
     /// An operation on constants, folded or kept.
@@ -222,8 +229,11 @@ impl<'w> Reader<'_, 'w> {
         let evaluation = Evaluation { inst: inner, ty, precision: vitrum_ir::Precision::None };
         let result = evaluation.of(&mut builder, &operands, &literals)?;
         let constant = result.and_then(|operand| operand.constant());
-        let is_known =
-            |&constant: &Constant| !matches!(self.module.constants.get(constant).kind, ConstantKind::Undef);
+        // A result may be undefined where an operand is.
+        let has_undefined = operands.iter().any(|operand| self.has_undefined_part(*operand));
+        let is_known = |&constant: &Constant| {
+            has_undefined || !matches!(self.module.constants.get(constant).kind, ConstantKind::Undef)
+        };
         constant.filter(is_known).ok_or_else(|| inst.unsupported(format!("{} on constants", inner.name())))
     }
 }

@@ -264,17 +264,6 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The ids of constants that are sizes of the workgroup.
-    pub(crate) fn workgroup_ids(&self) -> Vec<u32> {
-        let is_it = |inst: &&crate::words::Inst<'_>| {
-            let number = self.index.decoration(inst.id, None, Decoration::BuiltIn);
-            inst.id != 0 && number.is_some() && number == BuiltIn::WorkgroupSize.spirv()
-        };
-        let composite = self.index.insts.iter().find(is_it).map_or(&[][..], |inst| inst.words);
-        let modes = self.index.all_modes().filter(|mode| mode.number == ExecutionMode::LocalSizeId as u32);
-        composite.iter().chain(modes.flat_map(|mode| mode.operands)).copied().collect()
-    }
-
     /// The size of the workgroup, if a constant is decorated as it.
     fn workgroup_constant(&self) -> Option<[Constant; 3]> {
         let is_it = |id: &&u32| {

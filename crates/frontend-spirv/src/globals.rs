@@ -9,7 +9,7 @@ use vitrum_ir::{
 };
 
 use crate::error::Error;
-use crate::index::{Decorated, Entry};
+use crate::index::Decorated;
 use crate::reader::Reader;
 use crate::words::Inst;
 
@@ -153,8 +153,8 @@ impl<'w> Reader<'_, 'w> {
     }
 
     /// Adds the variables that an entry point names or reaches. In a module of one entry point, these are all.
-    pub(crate) fn read_globals(&mut self, entry: &Entry<'w>, functions: &[u32]) -> Result<(), Error> {
-        let mut used: FxHashSet<u32> = entry.interface.iter().copied().collect();
+    pub(crate) fn read_globals(&mut self, interface: &[u32], functions: &[u32]) -> Result<(), Error> {
+        let mut used: FxHashSet<u32> = interface.iter().copied().collect();
         for id in functions {
             let Some(function) = self.index.functions.get(id) else { continue };
             for block in &function.blocks {
@@ -163,7 +163,7 @@ impl<'w> Reader<'_, 'w> {
                 }
             }
         }
-        let is_alone = self.index.entries.len() == 1;
+        let is_alone = self.index.entries.len() <= 1;
         for position in 0..self.index.variables.len() {
             let Some(&variable) = self.index.variables.get(position) else { break };
             if !is_alone && !used.contains(&variable.id) {
@@ -335,6 +335,28 @@ impl<'w> Reader<'_, 'w> {
         }
     }
 
+    /// Makes an input of integers or of floats of 64 bits flat, or such members of it, where the module does not say it: nothing else
+    /// is possible.
+    fn flatten(&mut self, ty: Type, decorations: &mut Decorations) {
+        let needs = |module: &Module, ty: Type, own: &Decorations| {
+            own.interpolation.is_none()
+                && own.builtin.is_none()
+                && !own.qualifiers.contains(Qualifiers::PER_PRIMITIVE)
+                && is_whole(module, ty, 0)
+        };
+        if let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty)) {
+            for position in 0..self.module.structs[id].members.len() {
+                let member = &self.module.structs[id].members[position];
+                if needs(&self.module, member.ty, &member.decorations) {
+                    self.module.structs[id].members[position].decorations.interpolation =
+                        Some(Interpolation::Flat);
+                }
+            }
+        } else if needs(&self.module, ty, decorations) {
+            decorations.interpolation = Some(Interpolation::Flat);
+        }
+    }
+
     fn global(&mut self, variable: Inst<'w>) -> Result<Global, Error> {
         let at = variable.at;
         let pointer = self.index.def_for(variable.ty, at)?;
@@ -381,6 +403,9 @@ impl<'w> Reader<'_, 'w> {
         }
         if decorations.xfb_buffer.is_some() {
             self.capture_members(ty, inner);
+        }
+        if (self.module.stage, storage) == (Stage::Fragment, Storage::Input) {
+            self.flatten(ty, &mut decorations);
         }
         if storage == Storage::Uniform && block.is_none() {
             // Uniforms outside of blocks have locations alone.
@@ -433,5 +458,22 @@ impl<'w> Reader<'_, 'w> {
             Some(&id) => self.constant(id, variable.at).map(Some),
             None => Ok(None),
         }
+    }
+}
+
+/// True if all numbers in a type are integers or floats of 64 bits.
+fn is_whole(module: &Module, ty: Type, depth: u32) -> bool {
+    let ty = module.types.innermost(ty);
+    match module.types.get(ty) {
+        TypeData::Struct(id) => {
+            let members = &module.structs[id].members;
+            depth < 100
+                && !members.is_empty()
+                && members.iter().all(|member| is_whole(module, member.ty, depth + 1))
+        }
+        _ => module
+            .types
+            .scalar_of(ty)
+            .is_some_and(|scalar| scalar.is_integer() || scalar == vitrum_ir::Scalar::F64),
     }
 }

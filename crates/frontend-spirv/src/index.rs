@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use spirv::{Decoration, ExecutionMode, Op};
+use spirv::{Decoration, ExecutionMode, LinkageType, Op};
 
 use crate::error::Error;
 use crate::grammar::Grammar;
-use crate::words::{Inst, instructions};
+use crate::words::{Inst, instructions, string};
 
 /// A decoration of an id or of a member of a struct.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +95,8 @@ pub(crate) struct Index<'w> {
     /// Constants that are specialised by number, in order.
     pub(crate) spec_constants: Vec<Inst<'w>>,
     pub(crate) functions: FxHashMap<u32, Function<'w>>,
+    /// Functions that other modules may import, in order. In a module that has neither those nor entry points, all are.
+    pub(crate) exports: Vec<u32>,
     pub(crate) grammar: Grammar,
 }
 
@@ -172,6 +174,14 @@ impl<'w> Index<'w> {
             }
         }
         self.fast_math = fast_math;
+        let functions = self.insts.iter().filter(|inst| inst.is(Op::Function)).map(|inst| inst.id);
+        let is_defined = |id: &u32| self.functions.get(id).is_some_and(|data| !data.blocks.is_empty());
+        let defined: Vec<u32> = functions.filter(is_defined).collect();
+        let is_export = |id: &&u32| matches!(self.linkage(**id), Some((_, LinkageType::Export)));
+        self.exports = defined.iter().filter(is_export).copied().collect();
+        if self.exports.is_empty() && self.entries.is_empty() {
+            self.exports = defined;
+        }
         groups.into_iter().try_for_each(|inst| self.apply_group(inst))
     }
 
@@ -307,9 +317,12 @@ impl<'w> Index<'w> {
         self.fast_math.get(&scalar).copied()
     }
 
-    /// The execution modes of all functions.
-    pub(crate) fn all_modes(&self) -> impl Iterator<Item = &Mode<'w>> {
-        self.modes.values().flatten()
+    /// The name by which modules import a function, or this one imports it, and which of the two it is.
+    pub(crate) fn linkage(&self, id: u32) -> Option<(String, LinkageType)> {
+        let row = self.decorations(id, None).find(|row| row.is(Decoration::LinkageAttributes))?;
+        let (name, count) = string(row.operands);
+        let kind = row.operands.get(count).copied().and_then(LinkageType::from_u32)?;
+        Some((name.into_owned(), kind))
     }
 
     /// The execution modes of a function.

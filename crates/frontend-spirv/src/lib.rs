@@ -1,4 +1,4 @@
-//! SPIR-V to vitrum IR: each entry point becomes a module.
+//! SPIR-V to vitrum IR: each entry point becomes a module, and a module without one becomes a library.
 //!
 //! Control flow becomes regions ([`read`] refuses what is not structured), phis become parameters and results of blocks, and
 //! every module that is given has been verified.
@@ -27,14 +27,15 @@ mod structure;
 mod types;
 mod words;
 
-use vitrum_ir::{Module, SourceMap};
+use reader::Part;
+use vitrum_ir::{Module, SourceMap, Stage};
 
 pub use error::{Error, ErrorKind};
 
-/// An entry point of a module of SPIR-V.
+/// An entry point of a module of SPIR-V, or all functions of a library.
 #[derive(Clone, Debug)]
 pub struct EntryPoint {
-    /// Its name.
+    /// Its name; empty for a library, whose module has no `entry`.
     pub name: String,
     /// All that it reaches.
     pub module: Module,
@@ -43,7 +44,7 @@ pub struct EntryPoint {
     pub sources: SourceMap,
 }
 
-/// Reads the entry points of a module of SPIR-V, in its order. The words may be of either byte order.
+/// Reads the entry points of a module of SPIR-V, in its order, or its functions for other modules if it has none. The words may be of either byte order.
 ///
 /// # Errors
 /// If the words are no SPIR-V for shaders, or have what the IR has no form for. The error names the instruction and the rule.
@@ -52,11 +53,11 @@ pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
     let index = index::Index::new(&words)?;
     let lines = lines::lines(&index);
     if index.entries.is_empty() {
-        return Err(Error::unsupported(0, "a module without an entry point"));
+        return library(&index, &lines).map(|point| vec![point]);
     }
     let mut points = Vec::with_capacity(index.entries.len());
     for entry in &index.entries {
-        let module = reader::read(&index, &lines, entry)?;
+        let module = reader::read(&index, &lines, Part::Entry(entry))?;
         if let Err(errors) = vitrum_ir::verify(&module) {
             return Err(Error::unsupported(entry.at, format!("the entry point `{}` ({errors})", entry.name)));
         }
@@ -64,4 +65,23 @@ pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
         points.push(EntryPoint { name: entry.name.to_string(), module, sources });
     }
     Ok(points)
+}
+
+/// Reads the functions for other modules. They are for no stage of their own: they get the first one that has all that they do.
+fn library(index: &index::Index<'_>, lines: &lines::Lines) -> Result<EntryPoint, Error> {
+    if index.exports.is_empty() {
+        return Err(Error::unsupported(0, "a module without functions"));
+    }
+    let mut first = None;
+    for stage in [Stage::Compute, Stage::Fragment, Stage::Vertex, Stage::RayGeneration] {
+        let module = reader::read(index, lines, Part::Library(stage))?;
+        match vitrum_ir::verify(&module) {
+            Ok(()) => {
+                return Ok(EntryPoint { name: String::new(), module, sources: lines.sources.clone() });
+            }
+            Err(errors) => first = first.or(Some(errors)),
+        }
+    }
+    let errors = first.map(|errors| errors.to_string()).unwrap_or_default();
+    Err(Error::unsupported(0, format!("a library ({errors})")))
 }

@@ -1,9 +1,10 @@
 //! The reader of one entry point: a module of the IR and the ids that are in it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use spirv::LinkageType;
 use vitrum_ir::{
-    Constant, FunctionData, Global, MemoryAccess, Modes, Module, Op, Operand, OperandKind, Precision,
-    Qualifiers, Source, SourceLanguage, Storage, Struct, Type, TypeData, Value,
+    Constant, FunctionData, Global, Linkage, MemoryAccess, Modes, Module, Op, Operand, OperandKind,
+    Precision, Qualifiers, Source, SourceLanguage, Stage, Storage, Struct, Type, TypeData, Value,
 };
 
 use crate::body::tensors::TensorAddress;
@@ -25,7 +26,7 @@ pub(crate) struct Reader<'i, 'w> {
     /// Types of addresses, with the structs that they lead to, whose layout is not known yet.
     pub(crate) references: Vec<(Type, u32)>,
     pub(crate) constants: FxHashMap<u32, Constant>,
-    /// Ids of a size of the workgroup and of a constant with another default.
+    /// Ids of specialisation constants that have several defaults.
     pub(crate) apart: FxHashSet<u32>,
     pub(crate) globals: FxHashMap<u32, Global>,
     /// The arrays that accesses see in descriptor heaps, by the types of the array and of the block of its buffers.
@@ -45,9 +46,21 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) depth: u32,
 }
 
-/// Reads what an entry point reaches.
-pub(crate) fn read(index: &Index<'_>, lines: &Lines, entry: &Entry<'_>) -> Result<Module, Error> {
-    let stage = execution::stage(entry)?;
+/// The part of a module that is read.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'e, 'w> {
+    /// What an entry point reaches.
+    Entry(&'e Entry<'w>),
+    /// What the functions for other modules reach, for a stage.
+    Library(Stage),
+}
+
+/// Reads a part of a module.
+pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Result<Module, Error> {
+    let (stage, roots, at, interface) = match part {
+        Part::Entry(entry) => (execution::stage(entry)?, vec![entry.function], entry.at, entry.interface),
+        Part::Library(stage) => (stage, index.exports.clone(), 0, &[][..]),
+    };
     let mut module = Module::new(stage);
     module.source = source(index);
     let mut reader = Reader {
@@ -70,20 +83,26 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, entry: &Entry<'_>) -> Resul
         has_relaxed: index.has_relaxed(),
         depth: 0,
     };
-    let functions = reader.reached(entry)?;
+    let functions = reader.reached(&roots, at)?;
     // Constants may be folded in the context of a function.
-    reader.declare_function(entry.function)?;
-    reader.module.entry = reader.functions.get(&entry.function).copied();
-    if let Some(own) = reader.module.entry {
-        // It is called as from outside.
-        reader.module.functions[own].name = reader.module.names.intern(&word(&entry.name));
+    for &id in &roots {
+        reader.declare_function(id)?;
+    }
+    if let Part::Entry(entry) = part {
+        reader.module.entry = reader.functions.get(&entry.function).copied();
+        if let Some(own) = reader.module.entry {
+            // It is called as from outside.
+            reader.module.functions[own].name = reader.module.names.intern(&word(&entry.name));
+        }
     }
     reader.read_constants()?;
-    reader.read_globals(entry, &functions)?;
+    reader.read_globals(interface, &functions)?;
     for &id in &functions {
         reader.declare_function(id)?;
     }
-    reader.execution(entry)?;
+    if let Part::Entry(entry) = part {
+        reader.execution(entry)?;
+    }
     // Callers first: calls say which memory qualifiers the parameters have.
     for &id in functions.iter().rev() {
         reader.body(id)?;
@@ -109,11 +128,11 @@ fn source(index: &Index<'_>) -> Source {
 }
 
 impl<'w> Reader<'_, 'w> {
-    /// The functions that an entry point reaches, callees first.
-    fn reached(&self, entry: &Entry<'_>) -> Result<Vec<u32>, Error> {
+    /// The functions that some functions reach, callees first.
+    fn reached(&self, roots: &[u32], at: u32) -> Result<Vec<u32>, Error> {
         let mut order = Vec::new();
         let mut state: FxHashMap<u32, bool> = FxHashMap::default();
-        let mut pending = vec![(entry.function, false)];
+        let mut pending: Vec<(u32, bool)> = roots.iter().rev().map(|&id| (id, false)).collect();
         while let Some((id, is_done)) = pending.pop() {
             if is_done {
                 state.insert(id, true);
@@ -123,15 +142,16 @@ impl<'w> Reader<'_, 'w> {
             match state.get(&id) {
                 Some(true) => continue,
                 Some(false) => {
-                    return Err(Error::invalid(entry.at, format!("the function %{id} calls itself")));
+                    return Err(Error::invalid(at, format!("the function %{id} calls itself")));
                 }
                 None => {}
             }
             let function = self.index.functions.get(&id);
-            let function =
-                function.ok_or_else(|| Error::invalid(entry.at, format!("%{id} is no function")))?;
-            if function.blocks.is_empty() {
-                return Err(function.inst.unsupported("a function of another module"));
+            let function = function.ok_or_else(|| Error::invalid(at, format!("%{id} is no function")))?;
+            if function.blocks.is_empty() && self.index.linkage(id).is_none() {
+                return Err(function
+                    .inst
+                    .invalid("a function has neither blocks nor a module that it is in"));
             }
             state.insert(id, false);
             pending.push((id, true));
@@ -157,6 +177,14 @@ impl<'w> Reader<'_, 'w> {
         let name = self.module.names.intern(&name);
         let mut data = FunctionData::new(name, result);
         data.precision = self.precision(id, result);
+        data.linkage = match self.index.linkage(id) {
+            Some((name, LinkageType::Import)) => Linkage::Import(self.module.names.intern(&name)),
+            Some((name, _)) => Linkage::Export(self.module.names.intern(&name)),
+            None if self.index.entries.is_empty() && self.index.exports.contains(&id) => {
+                Linkage::Export(name)
+            }
+            None => Linkage::Internal,
+        };
         let id_of = self.module.functions.alloc(data);
         self.functions.insert(id, id_of);
         for param in &function.params {
@@ -229,7 +257,7 @@ impl<'w> Reader<'_, 'w> {
 
     /// The function that constants are folded in.
     pub(crate) fn context(&self) -> Option<vitrum_ir::Function> {
-        self.module.entry
+        self.module.entry.or_else(|| self.module.function_at(0))
     }
 }
 

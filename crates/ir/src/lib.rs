@@ -33,6 +33,7 @@
 //! assert!(vitrum_ir::print(&module).contains("0.5f32"));
 //! ```
 
+mod amd;
 mod builder;
 mod builtin;
 mod callbacks;
@@ -46,6 +47,7 @@ mod function;
 pub mod generics;
 mod heaps;
 mod immediates;
+mod integers;
 mod intrinsic;
 pub mod layout;
 pub mod link;
@@ -72,6 +74,7 @@ mod unlinked;
 mod verify;
 pub mod visit;
 
+pub use amd::AmdFunction;
 pub use builder::{Builder, Cursor};
 pub use builtin::{BuiltIn, BuiltInInterface, BuiltInShape};
 pub use constants::{Constant, ConstantData, ConstantKind, Constants};
@@ -84,6 +87,7 @@ pub use function::{
 pub use immediates::{
     AtomicAccess, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore, scope, semantics,
 };
+pub use integers::IntegerFunction;
 pub use intrinsic::{Intrinsic, IntrinsicInfo, OperandClass, matrix_conversion};
 pub use modes::{EXECUTION_MODES, ModeInfo};
 pub use module::{

@@ -115,6 +115,21 @@ impl Scalar {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
     }
 
+    /// The integer type of the same width with or without a sign; other types as they are.
+    pub const fn with_sign(self, signed: bool) -> Self {
+        match (self, signed) {
+            (Self::I8 | Self::U8, true) => Self::I8,
+            (Self::I8 | Self::U8, false) => Self::U8,
+            (Self::I16 | Self::U16, true) => Self::I16,
+            (Self::I16 | Self::U16, false) => Self::U16,
+            (Self::I32 | Self::U32, true) => Self::I32,
+            (Self::I32 | Self::U32, false) => Self::U32,
+            (Self::I64 | Self::U64, true) => Self::I64,
+            (Self::I64 | Self::U64, false) => Self::U64,
+            _ => self,
+        }
+    }
+
     /// True if it is an unsigned integer type.
     pub const fn is_unsigned(self) -> bool {
         matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)

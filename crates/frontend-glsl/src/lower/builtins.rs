@@ -1,7 +1,7 @@
 //! Built-in functions and variables.
 //!
 //! This file chooses the row of the table of built-in functions that fits a call; `calls` emits it, with `textures`, `amd`,
-//! `integers` and `special_calls` for rows that are more than one operation. `cooperative_matrices`, `cooperative_vectors`, `matrix_operations`, `tensors`,
+//! `special_calls` for rows that are more than one operation. `cooperative_matrices`, `cooperative_vectors`, `matrix_operations`, `tensors`,
 //! `arm_tensors`,
 //! `debug_printf` and `yuv` have functions whose types the table cannot say. `variables` declares built-in variables when they are first used, and
 //! `redeclarations` and `micromaps` read those that the shader declares again.
@@ -14,7 +14,6 @@ pub(crate) mod cooperative_matrices;
 pub(crate) mod cooperative_vectors;
 pub(crate) mod debug_printf;
 pub(crate) mod hit_objects;
-pub(crate) mod integers;
 pub(crate) mod matrix_operations;
 pub(crate) mod micromaps;
 pub(crate) mod redeclarations;

@@ -2,13 +2,12 @@
 
 use spirv::{Decoration, FPFastMathMode, FPRoundingMode, GlslStd450Op, Op};
 use vitrum_ir::{
-    Global, GlobalData, Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass, Precision, Scalar,
-    Storage, Type, types::common,
+    AmdFunction, Class, Global, GlobalData, Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass,
+    Precision, Scalar, Storage, Type, types::common,
 };
 
-use super::amd_sets;
 use super::memory::ordered;
-use super::operations::{Evaluation, cast, extended_op, pair, with_sign};
+use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, with_sign};
 use super::{Body, Given};
 use crate::error::Error;
 use crate::words::Inst;
@@ -61,6 +60,7 @@ impl<'w> Body<'_, '_, 'w> {
             _ => {}
         }
         if self.image(inst)?
+            || self.on_pointers(inst)?
             || self.atomic(inst)?
             || self.matrix(inst)?
             || self.matrix_without_use(inst)?
@@ -228,34 +228,31 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(())
     }
 
-    /// The result of an instruction of a set of AMD that is made of operations of every device.
+    /// The value of an instruction of a set of AMD; none for other sets and numbers.
     fn of_amd(&mut self, inst: &Inst<'w>, set: &str, number: u32) -> Result<Option<Operand>, Error> {
-        if !matches!(set, "SPV_AMD_shader_trinary_minmax" | "SPV_AMD_gcn_shader") {
-            return Ok(None);
+        if (set, number) == ("SPV_AMD_gcn_shader", 3) {
+            let ty = self.reader.ty(inst.ty, inst.at)?;
+            let subgroup = self.reader.module.constants.u32(spirv::Scope::Subgroup as u32);
+            let clock = [subgroup.into()];
+            return Ok(Some(self.builder().intrinsic(Intrinsic::ReadClock, &clock, ty, Precision::None)));
         }
+        let mut rows = AmdFunction::INSTRUCTIONS.iter();
+        let Some(&(.., function, class)) = rows.find(|row| (row.0, row.1) == (set, number)) else {
+            return Ok(None);
+        };
         let ty = self.reader.ty(inst.ty, inst.at)?;
         let precision = self.reader.precision(inst.id, ty);
         let operands = self.values(inst.from(2), inst.at)?;
         let mut builder = self.builder();
-        Ok(match (set, number, operands.as_slice()) {
-            ("SPV_AMD_shader_trinary_minmax", number, &[x, y, z]) => {
-                let is_signed = !matches!(number, 2 | 5 | 8);
-                let operands = [x, y, z].map(|operand| {
-                    let own = builder.ty(operand);
-                    let wanted = with_sign(&mut builder, own, is_signed);
-                    cast(&mut builder, operand, wanted)
-                });
-                let value = amd_sets::of_three(&mut builder, number, operands, precision);
-                value.map(|value| cast(&mut builder, value, ty))
-            }
-            ("SPV_AMD_gcn_shader", 1, &[direction]) => {
-                Some(amd_sets::face(&mut builder, direction, precision))
-            }
-            ("SPV_AMD_gcn_shader", 2, &[direction]) => {
-                Some(amd_sets::place_on_face(&mut builder, direction, precision))
-            }
-            _ => None,
-        })
+        let mut operands: Vec<Operand> =
+            operands.into_iter().map(|operand| classed(&mut builder, operand, class)).collect();
+        // The lanes, behind a value of any kind.
+        if let (Class::Numeric, Some(lanes)) = (class, operands.last_mut()) {
+            *lanes = classed(&mut builder, *lanes, Class::Unsigned);
+        }
+        let own = of_class(&mut builder, ty, class);
+        let value = builder.amd_function(function, &operands, own, precision);
+        Ok(value.map(|value| cast(&mut builder, value, ty)))
     }
 
     /// `debugPrintfEXT`

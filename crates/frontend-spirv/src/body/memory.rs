@@ -1,13 +1,13 @@
 //! Memory: variables, addresses, loads, stores, atomics.
 
-use spirv::{Decoration, Op, Scope};
+use spirv::{Op, Scope};
 use vitrum_ir::{
-    AtomicAccess, Constant, MemoryAccess, Op as IrOp, Operand, Precision, Sig, Storage, Type, TypeData,
-    semantics, types::common,
+    AtomicAccess, Constant, ControlHints, ControlKind, MemoryAccess, Op as IrOp, Operand, Precision, Sig,
+    Storage, Type, TypeData, semantics, types::common,
 };
 
-use super::Body;
 use super::operations::{cast, core_op, signed, with_sign};
+use super::{Body, Given};
 use crate::error::Error;
 use crate::words::Inst;
 
@@ -18,6 +18,10 @@ impl<'w> Body<'_, '_, 'w> {
         let Some(ty) = self.reader.module.types.pointee(pointer) else {
             return Err(inst.invalid("the type of a variable is no pointer"));
         };
+        // Nothing can use a variable that some compilers make for the result of a function without one.
+        if ty == common::VOID {
+            return Ok(());
+        }
         let initial = match inst.words.get(1) {
             Some(&id) => Some(self.reader.constant(id, inst.at)?),
             None => None,
@@ -31,17 +35,14 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// An address as a pointer of the IR. One of a buffer is followed first.
     pub(super) fn pointer(&mut self, id: u32, at: u32) -> Result<Operand, Error> {
-        let value = self.value(id, at)?;
+        let value = match self.given(id, at)? {
+            Given::One(operand) => operand,
+            Given::Two(_) => return Err(Error::invalid(at, format!("%{id} is no address"))),
+        };
         let ty = self.operand_type(value);
-        if let TypeData::BufferReference { block, .. } = self.reader.module.types.get(ty) {
-            let pointer = self.followed(value, ty)?;
+        if let TypeData::BufferReference { .. } = self.reader.module.types.get(ty) {
             let def = self.reader.index.def_for(id, at)?;
-            let def = self.reader.index.def_for(def.ty, at)?;
-            if self.reader.wrappers.get(&def.id) == Some(&block) {
-                let zero = self.reader.module.constants.i32(0);
-                return Ok(self.builder().access(pointer, &[zero.into()], Precision::None));
-            }
-            return Ok(pointer);
+            return Ok(self.followed(value, ty, def.ty));
         }
         if !matches!(self.reader.module.types.get(ty), TypeData::Pointer { .. }) {
             return Err(Error::invalid(at, format!("%{id} is no address")));
@@ -49,13 +50,19 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(value)
     }
 
-    /// The pointer to the block that an address of a buffer leads to.
-    fn followed(&mut self, reference: Operand, ty: Type) -> Result<Operand, Error> {
+    /// The pointer to what an address of a buffer leads to, which is the only member of a block if it is no struct.
+    pub(super) fn followed(&mut self, reference: Operand, ty: Type, pointer_type: u32) -> Operand {
         let types = &mut self.reader.module.types;
-        let TypeData::BufferReference { block, .. } = types.get(ty) else { return Ok(reference) };
+        let TypeData::BufferReference { block, .. } = types.get(ty) else { return reference };
+        let is_wrapped = self.reader.wrappers.get(&pointer_type) == Some(&block);
         let block = types.intern(TypeData::Struct(block));
         let pointer = types.pointer(Storage::PhysicalBuffer, block);
-        Ok(self.builder().emit(IrOp::Bitcast, &[reference], 0, pointer, Precision::None))
+        let pointer = self.builder().emit(IrOp::Bitcast, &[reference], 0, pointer, Precision::None);
+        if !is_wrapped {
+            return pointer;
+        }
+        let zero = self.reader.module.constants.i32(0);
+        self.builder().access(pointer, &[zero.into()], Precision::None)
     }
 
     /// The address of a part.
@@ -78,7 +85,7 @@ impl<'w> Body<'_, '_, 'w> {
             let Some((&element, rest)) = indices.split_first() else {
                 return Err(inst.invalid("OpPtrAccessChain has no element"));
             };
-            (self.element(inst, base, element)?, rest)
+            (self.next_element(inst, base, element)?, rest)
         } else {
             (self.pointer(base, inst.at)?, indices)
         };
@@ -110,35 +117,6 @@ impl<'w> Body<'_, '_, 'w> {
         }
         self.define(inst, address);
         Ok(())
-    }
-
-    /// The pointer to an element of the array that an address leads into.
-    fn element(&mut self, inst: &Inst<'w>, base: u32, element: u32) -> Result<Operand, Error> {
-        let def = self.reader.index.def_for(base, inst.at)?;
-        let stride = self.reader.index.decoration(def.ty, None, Decoration::ArrayStride);
-        let reference = self.value(base, inst.at)?;
-        let ty = self.operand_type(reference);
-        let (TypeData::BufferReference { .. }, Some(stride)) = (self.reader.module.types.get(ty), stride)
-        else {
-            return Err(inst.unsupported("OpPtrAccessChain on what is no address of a buffer with a stride"));
-        };
-        let index = self.value(element, inst.at)?;
-        let mut builder = self.builder();
-        let own = builder.ty(index);
-        let own = with_sign(&mut builder, own, true);
-        let index = cast(&mut builder, index, own);
-        let wide = if own == common::I64 {
-            index
-        } else {
-            builder.emit(IrOp::Sconvert, &[index], 0, common::I64, Precision::None)
-        };
-        let wide = builder.emit(IrOp::Bitcast, &[wide], 0, common::U64, Precision::None);
-        let stride = builder.module.constants.scalar(vitrum_ir::Scalar::U64, u64::from(stride));
-        let offset = builder.op(IrOp::Imul, &[wide, stride.into()], Precision::None);
-        let start = builder.emit(IrOp::Bitcast, &[reference], 0, common::U64, Precision::None);
-        let moved = builder.op(IrOp::Iadd, &[start, offset], Precision::None);
-        let moved = builder.emit(IrOp::Bitcast, &[moved], 0, ty, Precision::None);
-        self.followed(moved, ty)
     }
 
     /// The access that the declarations of an address ask for.
@@ -277,7 +255,8 @@ impl<'w> Body<'_, '_, 'w> {
             _ => pointee,
         };
         if own != pointee {
-            return self.atomic_of_other_sign(inst, op);
+            self.atomic_of_other_sign(inst, op, pointer, access)?;
+            return Ok(true);
         }
         let mut operands = vec![pointer];
         for &id in inst.from(first) {
@@ -302,10 +281,63 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(true)
     }
 
-    /// A minimum or maximum of the other signedness than memory has.
-    fn atomic_of_other_sign(&mut self, inst: &Inst<'w>, op: IrOp) -> Result<bool, Error> {
-        let name = op.mnemonic();
-        Err(inst.unsupported(format!("`{name}` on memory of the other signedness")))
+    /// A minimum or maximum of the other signedness than memory has: what is there is exchanged until no other invocation comes
+    /// between.
+    fn atomic_of_other_sign(
+        &mut self,
+        inst: &Inst<'w>,
+        op: IrOp,
+        pointer: Operand,
+        access: AtomicAccess,
+    ) -> Result<(), Error> {
+        let (of, signed) = match op {
+            IrOp::AtomicSmin => (IrOp::Smin, true),
+            IrOp::AtomicSmax => (IrOp::Smax, true),
+            IrOp::AtomicUmin => (IrOp::Umin, false),
+            IrOp::AtomicUmax => (IrOp::Umax, false),
+            _ => return Err(inst.unsupported(format!("`{}` of this type", op.mnemonic()))),
+        };
+        let operand = self.value(inst.word(3)?, inst.at)?;
+        let mut builder = self.builder();
+        let own = builder.ty(pointer);
+        let own = builder.module.types.pointee(own).unwrap_or(common::VOID);
+        let computed = with_sign(&mut builder, own, signed);
+        let operand = cast(&mut builder, operand, computed);
+        // The first exchange finds what is there, unless it is zero.
+        let first = builder.module.constants.null(own).into();
+        let (body, params) = builder.block(&[(own, Precision::None)]);
+        let kind = ControlKind::Loop { body, continuing: None };
+        let exchange = builder.control(IrOp::Loop, &[first], kind, ControlHints::NONE);
+        let behind = builder.cursor.block;
+        builder.enter(Some(body));
+        let Some(&expected) = params.first() else { return Ok(()) };
+        let seen = cast(&mut builder, expected.into(), computed);
+        let new = builder.emit(of, &[seen, operand], 0, computed, Precision::None);
+        let new = cast(&mut builder, new, own);
+        let operands = [pointer, new, expected.into()];
+        let found = builder.emit(IrOp::AtomicCompareExchange, &operands, access.bits(), own, Precision::None);
+        let is_done = builder.op(IrOp::Ieq, &[found, expected.into()], Precision::None);
+        let [(then, _), (other, _)] = [builder.block(&[]), builder.block(&[])];
+        builder.control(IrOp::If, &[is_done], ControlKind::If { then, other }, ControlHints::NONE);
+        let after = builder.cursor.block;
+        builder.enter(Some(then));
+        builder.terminate(IrOp::Break, &[found]);
+        builder.enter(Some(other));
+        builder.terminate(IrOp::Merge, &[]);
+        builder.enter(after);
+        builder.terminate(IrOp::Continue, &[found]);
+        builder.enter(behind);
+        let function = &mut self.reader.module.functions[self.cursor.function];
+        let result = exchange.and_then(|exchange| {
+            function.add_results(exchange, &[(own, Precision::None)]);
+            function.result(exchange)
+        });
+        if let Some(result) = result {
+            let ty = self.reader.ty(inst.ty, inst.at)?;
+            let value = cast(&mut self.builder(), result.into(), ty);
+            self.define(inst, value);
+        }
+        Ok(())
     }
 }
 

@@ -2,8 +2,8 @@
 
 use spirv::{GlslStd450Op, Op};
 use vitrum_ir::{
-    Builder, Class, Op as IrOp, Operand, Precision, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData,
-    types::common,
+    Builder, Class, IntegerFunction, Op as IrOp, Operand, Precision, Scalar, Shuffle, Sig, SpirvCode,
+    Swizzle, Type, TypeData, types::common,
 };
 
 use crate::error::Error;
@@ -31,15 +31,13 @@ pub(crate) fn extended_op(number: u32) -> Option<IrOp> {
 
 /// A type with components of this signedness, and otherwise the same.
 pub(crate) fn with_sign(builder: &mut Builder<'_>, ty: Type, signed: bool) -> Type {
-    let scalar = match builder.module.types.scalar_of(ty) {
-        Some(Scalar::I8 | Scalar::U8) => [Scalar::U8, Scalar::I8],
-        Some(Scalar::I16 | Scalar::U16) => [Scalar::U16, Scalar::I16],
-        Some(Scalar::I32 | Scalar::U32) => [Scalar::U32, Scalar::I32],
-        Some(Scalar::I64 | Scalar::U64) => [Scalar::U64, Scalar::I64],
-        _ => return ty,
+    let Some(own) = builder.module.types.scalar_of(ty).filter(|scalar| scalar.is_integer()) else {
+        return ty;
     };
-    let [unsigned, signed_one] = scalar;
-    let scalar = if signed { signed_one } else { unsigned };
+    let scalar = own.with_sign(signed);
+    if scalar == own {
+        return ty;
+    }
     if let TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } = builder.module.types.get(ty) {
         let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
         return builder.module.types.intern(data);
@@ -67,7 +65,7 @@ pub(crate) fn signed(builder: &mut Builder<'_>, operand: Operand) -> Operand {
 }
 
 /// A type as a class of components has it.
-fn of_class(builder: &mut Builder<'_>, ty: Type, class: Class) -> Type {
+pub(crate) fn of_class(builder: &mut Builder<'_>, ty: Type, class: Class) -> Type {
     match class {
         Class::Signed => with_sign(builder, ty, true),
         Class::Unsigned => with_sign(builder, ty, false),
@@ -76,7 +74,7 @@ fn of_class(builder: &mut Builder<'_>, ty: Type, class: Class) -> Type {
 }
 
 /// The operand as a class of components has it.
-fn classed(builder: &mut Builder<'_>, operand: Operand, class: Class) -> Operand {
+pub(crate) fn classed(builder: &mut Builder<'_>, operand: Operand, class: Class) -> Operand {
     let own = builder.ty(operand);
     let ty = of_class(builder, own, class);
     cast(builder, operand, ty)
@@ -134,7 +132,7 @@ impl Evaluation<'_> {
             Some(Op::QuantizeToF16) => self.quantize(builder, need(first)?)?,
             _ => match core_op(inst.op) {
                 Some(op) => return self.by_table(builder, op, operands),
-                None => return Ok(None),
+                None => return Ok(self.of_integers(builder, operands)),
             },
         }))
     }
@@ -201,6 +199,21 @@ impl Evaluation<'_> {
         };
         let value = builder.emit(op, &operands, 0, result, self.precision);
         Ok(Some(cast(builder, value, self.ty)))
+    }
+
+    /// A function on integers that is several operations; none for other instructions.
+    fn of_integers(&self, builder: &mut Builder<'_>, operands: &[Operand]) -> Option<Operand> {
+        let mut rows = IntegerFunction::OPCODES.iter();
+        let &(function, [signed, unsigned]) = rows.find(|row| row.1.contains(&self.inst.op))?;
+        let is_signed = signed == self.inst.op && signed != unsigned;
+        let mut cast_to = |operand| {
+            let own = builder.ty(operand);
+            let ty = with_sign(builder, own, is_signed);
+            cast(builder, operand, ty)
+        };
+        let operands: Vec<Operand> = operands.iter().map(|&operand| cast_to(operand)).collect();
+        let value = builder.integer_function(function, &operands, self.precision)?;
+        Some(cast(builder, value, self.ty))
     }
 
     /// Casts operands that are all of the type of the result, which is given back as the class has it.

@@ -2,9 +2,9 @@
 
 use super::pattern::{Kinds, TexShapes};
 use super::subgroups::{GENERAL, group};
-use super::table::{Amd, BOOL, FLOAT, Lower, Row, Since, T, UINT, UVEC4, VEC2, extension, rows, vector};
+use super::table::{BOOL, FLOAT, Lower, Row, Since, T, UINT, UVEC4, VEC2, extension, rows, vector};
 use crate::extensions::Extension;
-use vitrum_ir::{Intrinsic, Scalar};
+use vitrum_ir::{AmdFunction, Intrinsic, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
 const TRINARY: Since = extension(&[Extension::AmdShaderTrinaryMinmax]);
@@ -15,12 +15,12 @@ const NUMBERS: Kinds = Kinds::F.or(Kinds::SU);
 const SUMMED: Kinds = Kinds::FD.or(Kinds::IU32).or(Kinds::IU64).or(Kinds::IU16);
 
 pub(super) const ROWS: &[Row] = rows! {
-    "min3" NUMBERS, N; T, [T, T, T] TRINARY => Lower::Amd(Amd::Min3);
-    "max3" NUMBERS, N; T, [T, T, T] TRINARY => Lower::Amd(Amd::Max3);
-    "mid3" NUMBERS, N; T, [T, T, T] TRINARY => Lower::Amd(Amd::Mid3);
+    "min3" NUMBERS, N; T, [T, T, T] TRINARY => Lower::Amd(AmdFunction::Min3);
+    "max3" NUMBERS, N; T, [T, T, T] TRINARY => Lower::Amd(AmdFunction::Max3);
+    "mid3" NUMBERS, N; T, [T, T, T] TRINARY => Lower::Amd(AmdFunction::Mid3);
 
-    "cubeFaceIndexAMD" Kinds::F32, N; FLOAT, [vector(Scalar::F32, 3)] GCN => Lower::Amd(Amd::CubeFaceIndex);
-    "cubeFaceCoordAMD" Kinds::F32, N; VEC2, [vector(Scalar::F32, 3)] GCN => Lower::Amd(Amd::CubeFaceCoord);
+    "cubeFaceIndexAMD" Kinds::F32, N; FLOAT, [vector(Scalar::F32, 3)] GCN => Lower::Amd(AmdFunction::CubeFaceIndex);
+    "cubeFaceCoordAMD" Kinds::F32, N; VEC2, [vector(Scalar::F32, 3)] GCN => Lower::Amd(AmdFunction::CubeFaceCoord);
     "ballotAMD" Kinds::F32, N; vector(Scalar::U64, 1), [BOOL] GCN => Lower::BallotArb;
     "timeAMD" Kinds::F32, N; vector(Scalar::U64, 1), [] GCN => Lower::Clock(3);
 
@@ -42,8 +42,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "addInvocationsInclusiveScanNonUniformAMD" SUMMED, N; T, [T] BALLOT => group(1, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
     "addInvocationsExclusiveScanAMD" SUMMED, N; T, [T] BALLOT => group(2, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
     "addInvocationsExclusiveScanNonUniformAMD" SUMMED, N; T, [T] BALLOT => group(2, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
-    "swizzleInvocationsAMD" GENERAL, N; T, [T, UVEC4.as_constant()] BALLOT => Lower::Amd(Amd::Swizzle);
-    "swizzleInvocationsMaskedAMD" GENERAL, N; T, [T, vector(Scalar::U32, 3).as_constant()] BALLOT => Lower::Amd(Amd::SwizzleMasked);
-    "writeInvocationAMD" GENERAL, N; T, [T, T, UINT] BALLOT => Lower::Amd(Amd::WriteInvocation);
-    "mbcntAMD" Kinds::F32, N; UINT, [vector(Scalar::U64, 1)] BALLOT => Lower::Amd(Amd::MaskedCount);
+    "swizzleInvocationsAMD" GENERAL, N; T, [T, UVEC4.as_constant()] BALLOT => Lower::Amd(AmdFunction::Swizzle);
+    "swizzleInvocationsMaskedAMD" GENERAL, N; T, [T, vector(Scalar::U32, 3).as_constant()] BALLOT => Lower::Amd(AmdFunction::SwizzleMasked);
+    "writeInvocationAMD" GENERAL, N; T, [T, T, UINT] BALLOT => Lower::Amd(AmdFunction::WriteInvocation);
+    "mbcntAMD" Kinds::F32, N; UINT, [vector(Scalar::U64, 1)] BALLOT => Lower::Amd(AmdFunction::MaskedCount);
 };

@@ -1,9 +1,9 @@
 //! Functions of `GL_INTEL_shader_integer_functions2`, made of operations that every device has.
 
 use super::pattern::{Kinds, TexShapes};
-use super::table::{IntegerFunction, Lower, Row, Since, T, extension, general, rows};
+use super::table::{Lower, Row, Since, T, extension, general, rows};
 use crate::extensions::Extension;
-use vitrum_ir::Scalar;
+use vitrum_ir::{IntegerFunction, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
 const NO: Kinds = Kinds::F32;

@@ -6,7 +6,7 @@ use super::pattern::{
 use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::{NEVER, Version};
-use vitrum_ir::{Intrinsic, Op, Precision, Scalar};
+use vitrum_ir::{AmdFunction, IntegerFunction, Intrinsic, Op, Precision, Scalar};
 
 /// The versions, stages and extensions that have a row.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +144,7 @@ pub enum Lower {
     /// `rgb_2_yuv` and `yuv_2_rgb`
     YuvConversion(YuvConversion),
     /// A function of an extension of AMD.
-    Amd(Amd),
+    Amd(AmdFunction),
     /// A function of `GL_INTEL_shader_integer_functions2`.
     Integers(IntegerFunction),
     /// `noise1` to `noise4`: zero (GLSL 4.60 section 8.16).
@@ -158,50 +158,6 @@ pub enum YuvConversion {
     ToYuv,
     /// YUV to RGB.
     ToRgb,
-}
-
-/// Functions of extensions of AMD that are several operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amd {
-    /// The least of three.
-    Min3,
-    /// The greatest of three.
-    Max3,
-    /// The median of three.
-    Mid3,
-    /// The number of the face of a cube that a direction meets.
-    CubeFaceIndex,
-    /// The place on that face.
-    CubeFaceCoord,
-    /// Values of other invocations of the same four.
-    Swizzle,
-    /// Values of other invocations of the same 32, by three masks.
-    SwizzleMasked,
-    /// Another value in one invocation.
-    WriteInvocation,
-    /// The number of bits of a mask that belong to lower invocations.
-    MaskedCount,
-}
-
-/// Functions on integers that are several operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntegerFunction {
-    /// The number of zeros above the highest bit.
-    LeadingZeros,
-    /// The number of zeros below the lowest bit.
-    TrailingZeros,
-    /// The distance of two numbers.
-    AbsoluteDifference,
-    /// A sum that stops at the ends of the range.
-    AddSaturate,
-    /// A difference that stops there.
-    SubtractSaturate,
-    /// Half of a sum, rounded down.
-    Average,
-    /// Half of a sum, rounded up.
-    AverageRounded,
-    /// A product with the lower half of the second number.
-    MultiplyHalf,
 }
 
 /// A family of signatures.

@@ -9,7 +9,6 @@ use crate::fold::{is_matrix_length, is_spec_op};
 use crate::function::Operand;
 use crate::generics::mentions_parameters;
 use crate::module::Module;
-use crate::ops::Op;
 use crate::types::{Length, Type, TypeData, common};
 use crate::typing::part_type;
 use std::collections::BTreeMap;
@@ -18,20 +17,6 @@ use std::collections::BTreeMap;
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     let module = report.module;
     let mut ids = BTreeMap::new();
-    // A size of the workgroup has the id of another constant, and a default of its own.
-    let sizes = module.execution.local_size.into_iter().flatten();
-    let spec_of = |size: Constant| match &module.constants.get(size).kind {
-        ConstantKind::Spec(spec) => Some(*spec),
-        ConstantKind::SpecOp { op: Op::Bitcast, operands, .. } => match &operands[..] {
-            &[size] => match module.constants.get(size).kind {
-                ConstantKind::Spec(spec) => Some(spec),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    };
-    let sizes: Vec<_> = sizes.filter_map(spec_of).collect();
     for (id, data) in module.spec_constants.iter() {
         let default = module.constants.get(data.default);
         let is_scalar = matches!(module.types.get(data.ty), TypeData::Scalar(_));
@@ -39,9 +24,9 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             report.add(Rule::SpecConstant, Site::Spec(id), "expected a scalar with a default of its type");
         }
         if let Some(number) = data.id
-            && ids.insert((number, sizes.contains(&id)), id).is_some()
+            && ids.insert((number, data.ty, data.default), id).is_some()
         {
-            let message = format!("id {number} is already used");
+            let message = format!("id {number} has this type and default already");
             report.add(Rule::SpecId, Site::Spec(id), message);
         }
     }

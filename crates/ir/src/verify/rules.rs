@@ -65,7 +65,7 @@ rules! {
     "V020" ScalarBits Types "a scalar constant has a scalar type and no bits beyond its width";
     "V021" CompositeParts Types "a composite constant has one constant of matching type for each part";
     "V022" SpecConstant Types "a specialisation constant is a scalar whose default is a scalar constant of its type";
-    "V023" SpecId Types "specialisation constants have distinct ids, but for sizes of the workgroup";
+    "V023" SpecId Types "specialisation constants of one id differ in type or default";
     "V024" SpecOperation Types "an operation on specialisation constants can be specialised";
     "V025" ImageShape Types "an image has layers, samples, a comparison and a format only where its shape and use have them";
 

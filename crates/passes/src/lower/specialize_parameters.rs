@@ -67,6 +67,7 @@ impl Wanted {
 
     fn includes(self, module: &Module, storage: Storage, pointee: Type) -> bool {
         match storage {
+            _ if is_of_blocks(storage) => true,
             Storage::AtomicCounter => self.counters,
             Storage::Private => self.states && is_state(module, pointee),
             Storage::Opaque => {
@@ -78,6 +79,11 @@ impl Wanted {
             _ => false,
         }
     }
+}
+
+/// True if memory is that of blocks, into which modules of SPIR-V pass addresses: GLSL has no such parameter.
+fn is_of_blocks(storage: Storage) -> bool {
+    matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant)
 }
 
 fn is_array(data: TypeData) -> bool {
@@ -101,8 +107,13 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
             .values()
             .any(|data| is_mixed(module, data) || wanted.arrays && flatten_arrays::is_nested(module, data))
     };
-    let is_some = wanted.formats || wanted.counters || wanted.heaps || wanted.states || has_parts();
-    is_some && takes(module, |storage, pointee| wanted.includes(module, storage, pointee))
+    takes(module, |storage, pointee| wanted.includes(module, storage, pointee))
+        && (wanted.formats
+            || wanted.counters
+            || wanted.heaps
+            || wanted.states
+            || takes(module, |storage, _| is_of_blocks(storage))
+            || has_parts())
 }
 
 /// True if a function has a parameter with this storage and pointee.

@@ -378,7 +378,10 @@ impl Lowering<'_> {
             Lower::FixedTransform => self.emit_fixed_transform(call),
             Lower::YuvConversion(conversion) => self.emit_yuv_conversion(conversion, call),
             Lower::Amd(function) => self.emit_amd(function, call),
-            Lower::Integers(function) => self.emit_integers(function, call),
+            Lower::Integers(function) => {
+                self.cursor.span = call.span;
+                self.builder().integer_function(function, &call.operands, call.precision)
+            }
             Lower::Zero => Some(self.module.constants.null(call.ty).into()),
         }
     }

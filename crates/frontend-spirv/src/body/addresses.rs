@@ -1,0 +1,291 @@
+//! Addresses of buffers as values: of elements, and of parts of what an address leads to.
+
+use spirv::{Decoration, Op};
+use vitrum_ir::{Op as IrOp, Operand, Precision, Storage, TypeData, types::common};
+
+use super::Body;
+use super::operations::{cast, with_sign};
+use crate::error::Error;
+use crate::words::Inst;
+
+/// The most accesses from one address to the next that are followed.
+const MAX_CHAIN: usize = 1 << 12;
+
+impl<'w> Body<'_, '_, 'w> {
+    /// True if an operand is a place that an address leads to, and no address.
+    pub(super) fn is_place_in_buffer(&mut self, operand: Operand) -> bool {
+        let ty = self.operand_type(operand);
+        matches!(self.reader.module.types.get(ty), TypeData::Pointer { storage: Storage::PhysicalBuffer, .. })
+    }
+
+    /// The pointer to an element, counted from the one that an address or pointer leads to.
+    pub(super) fn next_element(
+        &mut self,
+        inst: &Inst<'w>,
+        base: u32,
+        element: u32,
+    ) -> Result<Operand, Error> {
+        let own = self.reader.index.def_for(base, inst.at)?.ty;
+        let is_address = {
+            let ty = self.reader.ty(own, inst.at)?;
+            matches!(self.reader.module.types.get(ty), TypeData::BufferReference { .. })
+        };
+        if !is_address {
+            return self.neighbour(inst, base, element);
+        }
+        let reference = self.element(inst, base, element)?;
+        let ty = self.operand_type(reference);
+        Ok(self.followed(reference, ty, own))
+    }
+
+    /// The address of an element, counted from the one that an address leads to.
+    fn element(&mut self, inst: &Inst<'w>, base: u32, element: u32) -> Result<Operand, Error> {
+        let def = self.reader.index.def_for(base, inst.at)?;
+        let stride = self.reader.index.decoration(def.ty, None, Decoration::ArrayStride);
+        let reference = self.value(base, inst.at)?;
+        let ty = self.operand_type(reference);
+        let (TypeData::BufferReference { .. }, Some(stride)) = (self.reader.module.types.get(ty), stride)
+        else {
+            return Err(inst.unsupported("OpPtrAccessChain on what is no address of a buffer with a stride"));
+        };
+        let start = self.builder().emit(IrOp::Bitcast, &[reference], 0, common::U64, Precision::None);
+        let moved = self.moved(start, element, stride, inst.at)?;
+        Ok(self.builder().emit(IrOp::Bitcast, &[moved], 0, ty, Precision::None))
+    }
+
+    /// The address of a part, for which the IR has a place alone. It is computed by the offsets and strides that the types state.
+    pub(super) fn address_of_part(&mut self, id: u32, at: u32) -> Result<Operand, Error> {
+        let index = self.reader.index;
+        let mut chain = Vec::new();
+        let mut base = index.def_for(id, at)?;
+        // Up to an address that is given as a value.
+        loop {
+            let is_access = base.is(Op::AccessChain) || base.is(Op::InBoundsAccessChain);
+            let is_element = base.is(Op::PtrAccessChain) || base.is(Op::InBoundsPtrAccessChain);
+            if is_access || is_element {
+                chain.push((base, is_element));
+            } else if !base.is(Op::CopyObject) {
+                break;
+            }
+            if chain.len() > MAX_CHAIN {
+                return Err(Error::too_large(at, "an address that is made of too many others"));
+            }
+            base = index.def_for(base.word(0)?, at)?;
+        }
+        let start = self.value(base.id, at)?;
+        let mut address = self.builder().emit(IrOp::Bitcast, &[start], 0, common::U64, Precision::None);
+        for (inst, is_element) in chain.into_iter().rev() {
+            let own = index.def_for(inst.word(0)?, at)?;
+            let mut indices = inst.from(1);
+            if is_element {
+                let missing = || inst.unsupported("OpPtrAccessChain without a stride");
+                let stride = index.decoration(own.ty, None, Decoration::ArrayStride).ok_or_else(missing)?;
+                address = self.moved(address, inst.word(1)?, stride, at)?;
+                indices = inst.from(2);
+            }
+            let pointee = index.def_for(own.ty, at)?.word(1)?;
+            address = self.part(address, pointee, indices, &inst)?;
+        }
+        let def = index.def_for(id, at)?;
+        let ty = self.reader.ty(def.ty, at)?;
+        Ok(self.builder().emit(IrOp::Bitcast, &[address], 0, ty, Precision::None))
+    }
+
+    /// An address as a number, moved to the part of a type that indices lead to.
+    fn part(
+        &mut self,
+        mut address: Operand,
+        mut ty: u32,
+        indices: &[u32],
+        inst: &Inst<'w>,
+    ) -> Result<Operand, Error> {
+        let index = self.reader.index;
+        let unknown = || inst.unsupported("an address of a part whose offset is not stated");
+        // The stride of a matrix, which its member states.
+        let mut matrix_stride = None;
+        for &id in indices {
+            let def = index.def_for(ty, inst.at)?;
+            let stride = match def.known() {
+                Some(Op::TypeStruct) => {
+                    let position = self.reader.number(id, inst.at)?;
+                    let said = |decoration| index.decoration(ty, Some(position), decoration);
+                    let offset = said(Decoration::Offset).ok_or_else(unknown)?;
+                    let mut rows = index.decorations(ty, Some(position));
+                    let is_row_major = rows.any(|row| row.is(Decoration::RowMajor));
+                    matrix_stride = said(Decoration::MatrixStride).filter(|_| !is_row_major);
+                    let offset = self.reader.module.constants.scalar(vitrum_ir::Scalar::U64, offset.into());
+                    address = self.builder().op(IrOp::Iadd, &[address, offset.into()], Precision::None);
+                    ty = def.word(position as usize)?;
+                    continue;
+                }
+                Some(Op::TypeArray | Op::TypeRuntimeArray) => {
+                    index.decoration(ty, None, Decoration::ArrayStride)
+                }
+                Some(Op::TypeMatrix) => matrix_stride,
+                Some(Op::TypeVector) => {
+                    let component = self.reader.ty(def.word(0)?, inst.at)?;
+                    self.reader.as_scalar(component).map(|scalar| scalar.width() / 8)
+                }
+                _ => None,
+            };
+            address = self.moved(address, id, stride.ok_or_else(unknown)?, inst.at)?;
+            ty = def.word(0)?;
+        }
+        Ok(address)
+    }
+
+    /// An address as a number, moved by as many strides as an id says.
+    fn moved(&mut self, address: Operand, count: u32, stride: u32, at: u32) -> Result<Operand, Error> {
+        let count = self.value(count, at)?;
+        let mut builder = self.builder();
+        let own = builder.ty(count);
+        let own = with_sign(&mut builder, own, true);
+        let count = cast(&mut builder, count, own);
+        let wide = if own == common::I64 {
+            count
+        } else {
+            builder.emit(IrOp::Sconvert, &[count], 0, common::I64, Precision::None)
+        };
+        let wide = builder.emit(IrOp::Bitcast, &[wide], 0, common::U64, Precision::None);
+        let stride = builder.module.constants.scalar(vitrum_ir::Scalar::U64, u64::from(stride));
+        let offset = builder.op(IrOp::Imul, &[wide, stride.into()], Precision::None);
+        Ok(builder.op(IrOp::Iadd, &[address, offset], Precision::None))
+    }
+
+    /// Where a pointer comes from, and the indices that lead to it from there.
+    fn path(&self, mut pointer: Operand) -> (Operand, Vec<Operand>) {
+        let data = &self.reader.module.functions[self.cursor.function];
+        let mut indices = Vec::new();
+        while let Some(inst) = data.definition(pointer).filter(|&inst| data.op(inst) == IrOp::Access) {
+            let Some((&base, own)) = data.operands(inst).split_first() else { break };
+            indices.splice(0..0, own.iter().copied());
+            pointer = base;
+        }
+        (pointer, indices)
+    }
+
+    /// The pointer to an element of the array in which a pointer leads to one already.
+    fn neighbour(&mut self, inst: &Inst<'w>, base: u32, element: u32) -> Result<Operand, Error> {
+        let pointer = self.pointer(base, inst.at)?;
+        let count = self.value(element, inst.at)?;
+        if self.reader.module.constant_index(count) == Some(0) {
+            return Ok(pointer);
+        }
+        let (root, mut indices) = self.path(pointer);
+        let container = indices.split_last().and_then(|(_, before)| {
+            let root = vitrum_ir::typing::operand_type(
+                &self.reader.module,
+                &self.reader.module.functions[self.cursor.function],
+                root,
+            );
+            vitrum_ir::typing::access_type(&mut self.reader.module, root, before)
+        });
+        let container = container.and_then(|ty| self.reader.module.types.pointee(ty));
+        let is_struct =
+            container.is_none_or(|ty| matches!(self.reader.module.types.get(ty), TypeData::Struct(_)));
+        let Some(last) = indices.last_mut().filter(|_| !is_struct) else {
+            return Err(inst.unsupported(format!("{} on what is no element of an array", inst.name())));
+        };
+        let mut builder = self.builder();
+        let ty = builder.ty(*last);
+        let count = cast(&mut builder, count, ty);
+        *last = builder.op(IrOp::Iadd, &[*last, count], Precision::None);
+        Ok(builder.access(root, &indices, Precision::None))
+    }
+
+    /// A comparison or difference of pointers, or a choice between two; false if the instruction is none. Where they come from is known, so
+    /// that their indices say it.
+    pub(super) fn on_pointers(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        match inst.known() {
+            Some(Op::PtrEqual) => {
+                let is_equal = self.same_place(inst)?;
+                self.define(inst, is_equal);
+            }
+            Some(Op::PtrNotEqual) => {
+                let is_equal = self.same_place(inst)?;
+                let differs = self.builder().op(IrOp::Not, &[is_equal], Precision::None);
+                self.define(inst, differs);
+            }
+            Some(Op::PtrDiff) => {
+                let [(first, own), (second, other)] = self.two_paths(inst, 0)?;
+                let (Some(&own), Some(&other)) = (own.last(), other.last()) else {
+                    return Err(inst.unsupported("a difference of pointers that lead to no elements"));
+                };
+                if first != second {
+                    return Err(inst.unsupported("a difference of pointers into different variables"));
+                }
+                let ty = self.reader.ty(inst.ty, inst.at)?;
+                let mut builder = self.builder();
+                let [own, other] = [own, other].map(|index| cast(&mut builder, index, ty));
+                let difference = builder.op(IrOp::Isub, &[own, other], Precision::None);
+                self.define(inst, difference);
+            }
+            Some(Op::Select) if self.reader.index.def(inst.ty).is_some_and(|ty| ty.is(Op::TypePointer)) => {
+                let Some(chosen) = self.chosen_place(inst)? else { return Ok(false) };
+                self.define(inst, chosen);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The paths of two operands, from a position on.
+    fn two_paths(&mut self, inst: &Inst<'w>, position: usize) -> Result<[(Operand, Vec<Operand>); 2], Error> {
+        let first = self.pointer(inst.word(position)?, inst.at)?;
+        let second = self.pointer(inst.word(position + 1)?, inst.at)?;
+        Ok([self.path(first), self.path(second)])
+    }
+
+    /// True where two pointers lead to one place. Those of different variables never do.
+    fn same_place(&mut self, inst: &Inst<'w>) -> Result<Operand, Error> {
+        let [(first, own), (second, other)] = self.two_paths(inst, 0)?;
+        let data = &self.reader.module.functions[self.cursor.function];
+        let is_param = |root: Operand| root.value().is_some() && data.definition(root).is_none();
+        if first != second && (is_param(first) || is_param(second)) {
+            return Err(inst.unsupported("a comparison of pointers that a function is called with"));
+        }
+        let mut builder = self.builder();
+        if first != second || own.len() != other.len() {
+            return Ok(builder.module.constants.bool(false).into());
+        }
+        let mut is_equal = Operand::from(builder.module.constants.bool(true));
+        for (own, other) in own.into_iter().zip(other) {
+            let ty = builder.ty(own);
+            let other = cast(&mut builder, other, ty);
+            let is_one = builder.op(IrOp::Ieq, &[own, other], Precision::None);
+            is_equal = builder.op(IrOp::And, &[is_equal, is_one], Precision::None);
+        }
+        Ok(is_equal)
+    }
+
+    /// One of two pointers into one variable, whose indices are chosen; none for addresses of buffers, which are values.
+    fn chosen_place(&mut self, inst: &Inst<'w>) -> Result<Option<Operand>, Error> {
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        if matches!(self.reader.module.types.get(ty), TypeData::BufferReference { .. }) {
+            return Ok(None);
+        }
+        let condition = self.value(inst.word(0)?, inst.at)?;
+        let [(first, own), (second, other)] = self.two_paths(inst, 1)?;
+        let mut builder = self.builder();
+        let known = condition.constant().and_then(|constant| builder.module.constants.bits(constant));
+        let (root, indices) = match known {
+            Some(0) => (second, other),
+            Some(_) => (first, own),
+            None if first == second && own.len() == other.len() => {
+                let mut indices = Vec::with_capacity(own.len());
+                for (own, other) in own.into_iter().zip(other) {
+                    let ty = builder.ty(own);
+                    let other = cast(&mut builder, other, ty);
+                    let is_known = own == other;
+                    indices.push(match is_known {
+                        true => own,
+                        false => builder.emit(IrOp::Select, &[condition, own, other], 0, ty, Precision::None),
+                    });
+                }
+                (first, indices)
+            }
+            None => return Err(inst.unsupported("a choice between pointers into different variables")),
+        };
+        Ok(Some(if indices.is_empty() { root } else { builder.access(root, &indices, Precision::None) }))
+    }
+}
