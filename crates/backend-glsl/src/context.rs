@@ -182,8 +182,7 @@ impl<'a> Context<'a> {
                 self.globals.insert(id, name);
             }
         }
-        let mut declared: FxHashSet<(Storage, Struct)> =
-            references.iter().map(|&block| (Storage::Buffer, block)).collect();
+        let mut declared: FxHashSet<(Storage, Struct)> = FxHashSet::default();
         for (id, global) in module.globals.iter() {
             let interface = match global.storage {
                 Storage::PushConstant => Storage::Uniform,
