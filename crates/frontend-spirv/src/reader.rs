@@ -49,9 +49,9 @@ pub(crate) struct Reader<'i, 'w> {
 /// The part of a module that is read.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'e, 'w> {
-    /// What an entry point reaches.
+    /// All that an entry point reaches.
     Entry(&'e Entry<'w>),
-    /// What the functions for other modules reach, for a stage.
+    /// All that the functions for other modules reach, for a stage.
     Library(Stage),
 }
 

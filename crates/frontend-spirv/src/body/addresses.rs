@@ -152,7 +152,7 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(builder.op(IrOp::Iadd, &[address, offset], Precision::None))
     }
 
-    /// Where a pointer comes from, and the indices that lead to it from there.
+    /// The origin of a pointer, and the indices that lead to it from there.
     fn path(&self, mut pointer: Operand) -> (Operand, Vec<Operand>) {
         let data = &self.reader.module.functions[self.cursor.function];
         let mut indices = Vec::new();
