@@ -269,7 +269,7 @@ impl<'w> Reader<'_, 'w> {
             }
             let name = crate::reader::word(self.index.member_name(target, position));
             let name = if name.is_empty() { format!("global_{}_{position}", variable.id) } else { name };
-            decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations));
+            decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations, true));
             let global = self.module.add_global(&name, ty, storage);
             self.module.globals[global].decorations = decorations;
             if let Some(whole) = initializer {
@@ -291,7 +291,7 @@ impl<'w> Reader<'_, 'w> {
 
     /// Qualifiers that GLSL has at an input or output and SPIR-V at members: `patch` or `perprimitiveEXT` of all. Arrays of distances and of views that are longer than one
     /// are declared with their lengths, and built-in variables with what captures them.
-    fn interface_qualifiers(&mut self, ty: Type, decorations: &Decorations) -> Qualifiers {
+    fn interface_qualifiers(&mut self, ty: Type, decorations: &Decorations, is_block: bool) -> Qualifiers {
         let has_length = |module: &Module, decorations: &Decorations, ty: Type| {
             let is_array = matches!(
                 decorations.builtin,
@@ -314,7 +314,12 @@ impl<'w> Reader<'_, 'w> {
         if members.iter().any(|member| has_length(&self.module, &member.decorations, member.ty)) {
             found.insert(Qualifiers::REDECLARED);
         }
-        for qualifier in [Qualifiers::PATCH, Qualifiers::PER_PRIMITIVE] {
+        let mut raised = vec![Qualifiers::PATCH, Qualifiers::PER_PRIMITIVE];
+        // Members of a struct that is no block have none.
+        if !is_block {
+            raised.push(Qualifiers::INVARIANT);
+        }
+        for qualifier in raised {
             let has_it = |member: &Member| {
                 member.decorations.qualifiers.contains(qualifier) && member.decorations.builtin.is_none()
             };
@@ -399,7 +404,7 @@ impl<'w> Reader<'_, 'w> {
             decorations.location = None;
         }
         if matches!(storage, Storage::Input | Storage::Output) {
-            decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations));
+            decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations, is_block));
         }
         if decorations.xfb_buffer.is_some() {
             self.capture_members(ty, inner);

@@ -239,7 +239,43 @@ impl<'w> Reader<'_, 'w> {
             members.push(member);
         }
         self.module.structs[id].members = members;
+        self.raise_row_major(id, def.id);
         Ok(id)
+    }
+
+    /// GLSL says only at members of blocks that matrices lie in rows. So members that are structs say it, and not those structs, unless
+    /// their matrices lie in both ways, or addresses lead to them.
+    fn raise_row_major(&mut self, id: Struct, def: u32) {
+        let types = &self.module.types;
+        let mut matrices = 0;
+        let mut in_rows = 0;
+        for member in &mut self.module.structs[id].members {
+            match types.get(types.innermost(member.ty)) {
+                TypeData::Struct(inner) if self.row_major.contains(&inner) => {
+                    member.decorations.qualifiers.insert(Qualifiers::ROW_MAJOR);
+                }
+                TypeData::Matrix { .. } => {}
+                _ => continue,
+            }
+            matrices += 1;
+            in_rows += u32::from(member.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR));
+        }
+        if matrices == 0 || in_rows < matrices || self.is_outermost(def) {
+            return;
+        }
+        for member in &mut self.module.structs[id].members {
+            member.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR);
+        }
+        self.row_major.insert(id);
+    }
+
+    /// True if a struct is a block, or an address in a buffer leads to it.
+    fn is_outermost(&self, id: u32) -> bool {
+        let class = StorageClass::PhysicalStorageBuffer as u32;
+        let mut insts = self.index.insts.iter();
+        self.index.has(id, Decoration::Block)
+            || self.index.has(id, Decoration::BufferBlock)
+            || insts.any(|inst| inst.is(Op::TypePointer) && inst.words == [class, id])
     }
 
     fn image(&mut self, def: Inst<'w>) -> Result<ImageType, Error> {
@@ -259,7 +295,7 @@ impl<'w> Reader<'_, 'w> {
         };
         let format = def.word(6)?;
         let format = ImageFormat::ALL.iter().find(|row| row.2 == format).map(|row| row.0);
-        let storage = def.word(5)? == 2 && dim != Dim::TileImage;
+        let storage = def.word(5)? == 2;
         let format = format.ok_or_else(|| def.unsupported("the format of this image"))?;
         Ok(ImageType {
             sampled,
