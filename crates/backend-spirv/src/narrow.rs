@@ -265,6 +265,17 @@ mod tests {
     }
 
     #[test]
+    fn matrices_in_variables_count() {
+        let mut words = Words::default();
+        words.push(Op::TypeFloat, &[1, 16]);
+        words.push(Op::TypeCooperativeMatrixNV, &[2, 1, 5, 6, 6]);
+        words.push(Op::TypePointer, &[3, 7, 2]);
+        words.push(Op::Variable, &[3, 4, 7]);
+        let narrow = computed([&words], 8, |_| Narrow::default());
+        assert_eq!(narrow.capabilities().collect::<Vec<_>>(), [Capability::Float16]);
+    }
+
+    #[test]
     fn literals_are_no_operands() {
         assert_eq!(module(Op::CompositeExtract, &[2, 6, 7, 5]), []);
         assert_eq!(module(Op::ExtInst, &[2, 6, 7, 5, 7]), []);

@@ -6,7 +6,9 @@ use crate::words::Ids;
 use smallvec::SmallVec;
 use spirv::{Capability, Decoration, Op};
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::{Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common};
+use vitrum_ir::{
+    Effects, Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common,
+};
 
 /// GLSL.std.450 numbers of the forms that give both results as a struct.
 const MODF_STRUCT: u32 = 36;
@@ -65,8 +67,13 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Checks that an instruction has the width: angles, exponentials, logarithms and derivatives have 32 bits at most.
-    pub(crate) fn check_width(&self, op: IrOp, ty: Type) -> Result<(), Error> {
+    /// Checks that an instruction has the width: angles, exponentials, logarithms and derivatives have 32 bits at most. Asks for the
+    /// extension by which interpolation and derivatives have 16 bits.
+    pub(crate) fn check_width(&mut self, op: IrOp, ty: Type) -> Result<(), Error> {
+        let is_wide = op.info().sig == Sig::Interpolate || op.info().effects.contains(Effects::DERIVATIVE);
+        if is_wide && self.w.module.types.scalar_of(ty) == Some(Scalar::F16) {
+            self.w.requirements.extension("SPV_AMD_gpu_shader_half_float");
+        }
         let is_narrow = matches!(op.info().spirv, SpirvCode::Ext(11..=30) | SpirvCode::Core(207..=215));
         if is_narrow && self.w.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64) {
             return Err(Error::unsupported(format!("`{}` of floats of 64 bits", op.mnemonic())));
@@ -79,10 +86,6 @@ impl FunctionWriter<'_, '_> {
         let info = op.info();
         if let Some(number) = info.capability {
             self.w.requirements.capability_number(number);
-        }
-        // GLSL.std.450 has it for 32 bits alone.
-        if info.sig == Sig::Interpolate && self.w.module.types.scalar_of(ty) == Some(Scalar::F16) {
-            self.w.requirements.extension("SPV_AMD_gpu_shader_half_float");
         }
         let ids: Ids = args.iter().map(|arg| arg.id).collect();
         self.check_width(op, ty)?;

@@ -124,3 +124,18 @@ fn &main() -> void {
     let wanted = [Op::Store, Op::CompositeExtract, Op::ConstantComposite];
     assert_eq!(instructions(&words, &wanted), [Op::Store; 3]);
 }
+
+#[test]
+fn derivatives_of_halves_need_an_extension() {
+    let words = |ty: &str| {
+        let text = format!(
+            "stage fragment\nentry &main\nglobal @a: {ty} input location(0)\nglobal @o: {ty} output location(0)\n\n\
+             fn &main() -> void {{\n%0: {ty} = load @a\n%1: {ty} = dfdx %0\nstore @o, %1\nreturn\n}}\n"
+        );
+        emit(&vitrum_ir_text::parse(&text).unwrap(), &Options::new(Target::Vulkan1_1)).unwrap()
+    };
+    let bytes = |ty| words(ty).into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
+    let name = b"SPV_AMD_gpu_shader_half_float\0";
+    let has_it = |ty| bytes(ty).windows(name.len()).any(|part| part == name);
+    assert!(has_it("vec2<f16>") && !has_it("vec2<f32>"));
+}
