@@ -51,6 +51,9 @@ impl Context<'_> {
         if self.module.execution.modes.contains(Modes::SUBGROUP_UNIFORM_CONTROL_FLOW) {
             self.enable(&[Extension::ExtSubgroupUniformControlFlow], &mut dialect);
         }
+        if self.module.execution.modes.contains(Modes::MAXIMAL_RECONVERGENCE) {
+            self.enable(&[Extension::ExtMaximalReconvergence], &mut dialect);
+        }
         // Only captured outputs of 16 bits have such strides.
         let has_half_stride =
             |data: &GlobalData| data.decorations.xfb_stride.is_some_and(|stride| !stride.is_multiple_of(4));
@@ -197,6 +200,10 @@ fn lacking(
     if word.is_in_layout {
         let row = LayoutQualifier::from_name(word.text).filter(|row| !row.is_in(dialect));
         return row.map_or_else(Vec::new, |row| row.extensions());
+    }
+    // A type may have the name of a function that another extension brings.
+    if row_of(word.text).is_some_and(|row| row.availability.status(dialect) == WordStatus::Keyword) {
+        return Vec::new();
     }
     let of_function: Vec<Since> = functions(word.text).iter().map(|row| row.since).collect();
     let rows =
