@@ -9,6 +9,7 @@ mod assembly;
 mod capabilities;
 mod checks;
 mod differential;
+mod direct3d;
 mod doubles;
 mod extremes;
 mod files;
@@ -57,6 +58,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(arithmetic::trials(judges));
     trials.extend(analyses::trials());
     trials.extend(doubles::trials());
+    trials.extend(direct3d::trials());
     trials.extend(precision::trials(judges)?);
     trials.extend(prelude::trials(judges));
     trials.extend(vocabulary::trials(judges));

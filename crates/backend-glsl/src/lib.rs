@@ -255,7 +255,7 @@ pub fn print(
     run(module, options, locations, Wanted { names: true, places: false }).map(|printed| printed.0)
 }
 
-/// Refuses blocks in the layout of Direct3D. One whose offsets another layout has is read with that one.
+/// Refuses blocks in the layout of Direct3D that have not become words: arrays of blocks, and memory behind references.
 fn refuse_direct3d(module: &Module) -> Result<(), Error> {
     let refuse = |name: &str, span| {
         let named = if name.is_empty() { String::new() } else { format!(" `{name}`") };
@@ -318,12 +318,12 @@ fn run(
         let is_it = |function: &vitrum_ir::FunctionData| function.linkage == Linkage::Initializer;
         return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
-    refuse_direct3d(module)?;
     refuse_shared_ids(module)?;
     constant_sizes::refuse_large_constants(module)?;
     let original = module;
     let options = &Options { target: options.chosen_target(module), ..*options };
     let (module, renamed) = lowered(module, options)?;
+    refuse_direct3d(&module)?;
     if let Some(functions) = Unlinked::generics(&module) {
         return Err(Error::Unlinked(functions));
     }

@@ -189,12 +189,21 @@ fn blocks_that_compilers_make_get_names() {
 }
 
 #[test]
-fn the_layout_of_direct3d_is_refused() {
-    let text = "vir 1\nstage fragment\nstruct #Block {\n    values: array<f32, 2>\n    last: f32\n}\nglobal @b: #Block uniform \
-                block(direct3d) set(0) binding(0)\n";
-    let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
-    let error =
-        emit(&module, &Options { linkage: true, ..Options::default() }).expect_err("GLSL has no word for it");
+fn the_layout_of_direct3d_becomes_words() {
+    let print = |ty: &str, path: &str| {
+        let text = format!(
+            "vir 1\nstage fragment\nentry &main\nstruct #Block {{\n    values: array<f32, 2>\n    last: f32\n}}\n\
+             global @b: {ty} uniform block(direct3d) set(0) binding(0)\nglobal @o: f32 output location(0)\n\n\
+             fn &main() -> void {{\n    %0: ptr<uniform, f32> = access @b, {path}\n    %1: f32 = load %0\n    \
+             store @o, %1\n    return\n}}\n"
+        );
+        let module = vitrum_ir_text::parse(&text).unwrap_or_else(|error| panic!("{error}"));
+        emit(&module, &Options::default())
+    };
+    let text = print("#Block", "1i32").unwrap();
+    assert!(text.contains("uvec4 words[2];") && text.contains("uintBitsToFloat(b.words[1].y)"), "{text}");
+    // An array of blocks has no words.
+    let error = print("array<#Block, 2>", "0i32, 1i32").expect_err("GLSL has no word for it");
     assert_eq!(error.to_string(), "GLSL does not support the layout of the block `b`, that of Direct3D");
 }
 
@@ -330,4 +339,16 @@ fn split_vectors_are_one_expression() {
          %3: vec4<f32> = construct %1, 1.0f32, %2, 1.0f32\nstore @o, %3\n",
     );
     assert!(text.contains("= sqrt(v);") && text.matches("sqrt").count() == 1, "{text}");
+}
+
+#[test]
+fn types_with_names_of_functions_need_no_extension() {
+    let lines = extensions(
+        "vir 1\nstage fragment\nentry &main\nglobal @t: image<2d, f32, arrayed> opaque set(0) binding(0)\n\
+         global @s: sampler opaque set(0) binding(1)\nglobal @o: vec4<f32> output location(0)\n\n\
+         fn &main() -> void {\n%0: image<2d, f32, arrayed> = load @t\n%1: sampler = load @s\n\
+         %2: sampled<2d, f32, arrayed> = combine_sampler %0, %1\n\
+         %3: vec4<f32> = image_sample %2, null vec3<f32>\nstore @o, %3\nreturn\n}\n",
+    );
+    assert!(lines.is_empty(), "{lines:?}");
 }

@@ -153,6 +153,7 @@ pub static GLSL: Pipeline = Pipeline {
     passes: &[
         &rows::SPECIALIZE_GENERICS,
         &rows::RENAME_GLSL_BUILTINS,
+        &rows::LOWER_DIRECT3D_BLOCKS,
         &rows::FLATTEN_NESTED_ARRAYS,
         &rows::LOWER_NONSQUARE_MATRICES,
         &rows::SPLIT_INTERFACE_STRUCTS,
@@ -359,6 +360,7 @@ pub static ORDER: &[OrderRule] = &[
     order(&rows::SPLIT_RESOURCE_ARRAYS, &rows::LOWER_BLOCKS_TO_WORDS, "arrays of blocks have no words"),
     order(&rows::LOWER_BLOCKS_TO_WORDS, &rows::LOWER_BIT_SIZES, "small numbers come out of words"),
     order(&rows::LOWER_BLOCKS_TO_WORDS, &rows::LOWER_WGPU_OPERATIONS, "64-bit numbers are cast from words"),
+    order(&rows::LOWER_DIRECT3D_BLOCKS, &rows::LOWER_UNSIGNED, "words are unsigned"),
     order(&rows::SPLIT_RESOURCE_ARRAYS, &rows::ASSIGN_LOCATIONS, "elements need bindings"),
     order(&rows::SPLIT_RESOURCE_ARRAYS, &rows::LOWER_BLOCK_PARAMETERS, "it makes switches with results"),
     order(&rows::SPLIT_RESOURCE_STRUCTS, &rows::FLATTEN_ARRAYS, "arrays of structs become arrays of arrays"),

@@ -19,6 +19,9 @@
 //! Lowered are also storage blocks that share a binding, and uniform blocks likewise, since WGSL has no two variables there: all of
 //! them become the one with the most words.
 //!
+//! GLSL has no word for the layout of Direct3D's constant buffers. Blocks in it are lowered, too, by a pass of their own
+//! (`lower_direct3d_blocks`).
+//!
 //! Volatile 8-bit memory, and atomics on signed and floating-point numbers whose order or sum words do not have, are refused.
 //!
 //! Tint: `DecomposeUniformAccess`, `DecomposeStorageAccess` (for HLSL and Metal); naga: its HLSL writer for storage buffers;
@@ -51,6 +54,15 @@ type Blocks = FxHashMap<(Space, u32), Global>;
 /// True if a block has places that WGSL lacks, or shares its binding.
 pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
     module.global_ids().any(|global| is_lowered(module, global)) || !aliases(module).is_empty()
+}
+
+/// True if a block has the layout of Direct3D.
+pub(crate) fn has_direct3d(module: &Module, _: &Settings) -> bool {
+    module.global_ids().any(|global| is_direct3d(module, global))
+}
+
+fn is_direct3d(module: &Module, global: Global) -> bool {
+    is_block(module, global) && module.globals[global].block == Some(LayoutRule::Direct3d)
 }
 
 /// The blocks that share a binding, where all of them lie in one kind of memory.
@@ -94,12 +106,27 @@ fn has_bytes(module: &Module, ty: Type) -> bool {
     false
 }
 
-/// Lowers the blocks; gives the number of changes.
+/// Lowers the blocks that WGSL has no places for; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut chosen: FxHashSet<Global> =
         module.global_ids().filter(|&global| is_lowered(module, global)).collect();
-    let mut aliases = aliases(module);
+    let aliases = aliases(module);
     chosen.extend(aliases.iter().flatten());
+    lower(module, session, chosen, aliases)
+}
+
+/// Lowers the blocks in the layout of Direct3D; gives the number of changes.
+pub(crate) fn run_on_direct3d(module: &mut Module, session: &mut Session) -> usize {
+    let chosen = module.global_ids().filter(|&global| is_direct3d(module, global)).collect();
+    lower(module, session, chosen, Vec::new())
+}
+
+fn lower(
+    module: &mut Module,
+    session: &mut Session,
+    mut chosen: FxHashSet<Global>,
+    mut aliases: Vec<Vec<Global>>,
+) -> usize {
     chosen.retain(|_| session.may_change());
     aliases.retain(|globals| globals.iter().all(|global| chosen.contains(global)));
     if chosen.is_empty() {
@@ -250,7 +277,7 @@ fn access(rewriter: &mut Rewriter<'_>, inst: Inst, blocks: &Blocks) -> Action {
         }
     };
     done.unwrap_or_else(|| {
-        rewriter.refuse(inst, "words have no such atomic or volatile access, and WGSL has no place for other members of the block");
+        rewriter.refuse(inst, "words have no such atomic or volatile access, and the target has no place for other members of the block");
         Action::Keep
     })
 }
