@@ -32,6 +32,8 @@ pub(crate) struct Lines {
     pub(crate) sources: SourceMap,
     /// Positions, in words, from which on instructions come from a place.
     spans: Vec<(u32, Span)>,
+    /// The declarations of local variables, by id.
+    pub(crate) declared: FxHashMap<u32, Span>,
 }
 
 impl Lines {
@@ -98,10 +100,33 @@ pub(crate) fn lines(index: &Index<'_>) -> Lines {
         }
     }
     let places = places(index, &files);
-    let (sources, ids) = sources(index, &places, texts);
+    let declared = declared(index, &files);
+    let all = places.iter().filter_map(|row| row.1).chain(declared.values().copied());
+    let (sources, ids) = sources(index, all, texts);
     let span = |place: Place| ids.get(&place.file).map_or(Span::default(), |&id| span(&sources, id, place));
     let spans = places.iter().map(|&(at, place)| (at, place.map_or(Span::default(), span))).collect();
-    Lines { sources, spans }
+    let declared = declared.into_iter().map(|(id, place)| (id, span(place))).collect();
+    Lines { sources, spans, declared }
+}
+
+/// The places of the declarations of local variables, by their ids.
+fn declared(index: &Index<'_>, files: &FxHashMap<u32, u32>) -> FxHashMap<u32, Place> {
+    let mut variables: FxHashMap<u32, Place> = FxHashMap::default();
+    let mut found = FxHashMap::default();
+    for inst in &index.insts {
+        match debug_op(index, inst) {
+            Some((DebugOp::DebugLocalVariable, &[_, _, source, line, column, ..])) => {
+                let file = files.get(&source).copied().unwrap_or(0);
+                let (line, column) = (number(index, line), number(index, column));
+                variables.insert(inst.id, Place { file, line, column });
+            }
+            Some((DebugOp::DebugDeclare, &[variable, value, ..])) => {
+                found.extend(variables.get(&variable).map(|&place| (value, place)));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The positions at which the place changes.
@@ -139,11 +164,11 @@ fn places(index: &Index<'_>, files: &FxHashMap<u32, u32>) -> Vec<(u32, Option<Pl
 /// The files that instructions come from, by the ids of their names.
 fn sources(
     index: &Index<'_>,
-    places: &[(u32, Option<Place>)],
+    places: impl Iterator<Item = Place>,
     mut texts: FxHashMap<u32, String>,
 ) -> (SourceMap, FxHashMap<u32, SourceId>) {
     let mut named: BTreeMap<u32, BTreeMap<u32, u32>> = BTreeMap::new();
-    for place in places.iter().filter_map(|row| row.1) {
+    for place in places {
         let widest = named.entry(place.file).or_default().entry(place.line).or_default();
         *widest = place.column.max(*widest);
     }

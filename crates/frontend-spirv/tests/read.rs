@@ -135,3 +135,31 @@ fn lines_become_spans() {
         format!("{name}\nOpSource GLSL 450 %name \"// OpModuleProcessed entry-point main\n#line 1\nx\n y\"");
     assert_eq!(last_place(&text, "OpLine %name 2 0"), place(2, 2));
 }
+
+#[test]
+fn local_variables_have_the_places_of_their_declarations() {
+    let text = FRAME.replacen(
+        "OpMemoryModel",
+        "OpExtension \"SPV_KHR_non_semantic_info\"\n%set = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\nOpMemoryModel",
+        1,
+    );
+    let text = text.replacen("OpName", "%file = OpString \"a.frag\"\n%name = OpString \"count\"\nOpName", 1);
+    let text = text.replacen(
+        "%int_0 = OpConstant",
+        "%u0 = OpConstant %uint 0\n%u3 = OpConstant %uint 3\n%u5 = OpConstant %uint 5\n%local_ptr = OpTypePointer Function %int\n\
+         %source = OpExtInst %void %set DebugSource %file\n%none = OpExtInst %void %set DebugInfoNone\n\
+         %expression = OpExtInst %void %set DebugExpression\n\
+         %local = OpExtInst %void %set DebugLocalVariable %name %none %source %u5 %u3 %none %u0\n%int_0 = OpConstant",
+        1,
+    );
+    let text = text.replacen("%entry = OpLabel", "%entry = OpLabel\n%v = OpVariable %local_ptr Function", 1);
+    let text =
+        text + "%d = OpExtInst %void %set DebugDeclare %local %v %expression\nOpReturn\nOpFunctionEnd\n";
+    let entry =
+        vitrum_frontend_spirv::read(&words(&text)).unwrap_or_else(|error| panic!("{error}")).remove(0);
+    let function = entry.module.functions.values().last().unwrap();
+    let mut variables = function.insts.values().filter(|inst| inst.op == vitrum_ir::Op::Var);
+    let span = variables.next().unwrap().span();
+    let place = entry.sources.location(span.start).unwrap();
+    assert_eq!((place.file.to_string().as_str(), place.line, place.column), ("a.frag", 5, 3));
+}

@@ -16,7 +16,8 @@ impl<'w> Body<'_, '_, 'w> {
     /// Makes an instruction that does not end its block.
     pub(crate) fn instruction(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         self.cursor.precise = inst.id != 0 && self.is_precise(inst.id);
-        self.cursor.span = self.reader.lines.span(inst.at);
+        let declared = self.reader.lines.declared.get(&inst.id).copied();
+        self.cursor.span = declared.unwrap_or_else(|| self.reader.lines.span(inst.at));
         let rounding = self.reader.index.decoration(inst.id, None, Decoration::FPRoundingMode);
         if let Some(mode) = rounding.filter(|&mode| mode != FPRoundingMode::RTE as u32) {
             return Err(inst.unsupported(format!("the rounding mode {mode}")));
