@@ -175,7 +175,11 @@ impl<'a> Context<'a> {
                     taken.insert(member_name(arena, text, index, !is_resource_block(global)));
                 }
                 self.globals.insert(id, "");
-            } else if is_builtin_name(text) && !is_placed(global) {
+            } else if is_builtin_name(text)
+                && !is_placed(global)
+                // A variable or image that a lowering put in the place of a built-in one is none.
+                && !matches!(global.storage, Storage::Private | Storage::Opaque)
+            {
                 self.globals.insert(id, text);
             } else {
                 let name = name(text, "g", &mut taken);

@@ -18,8 +18,8 @@ use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
-    Behavior, Function, FunctionData, Global, GlobalData, LayoutRule, Modes, Op, ParamMode, Qualifiers,
-    Stage, Storage, Struct, TypeData, types::common, visit,
+    Behavior, BuiltIn, Function, FunctionData, Global, GlobalData, LayoutRule, Modes, Op, ParamMode,
+    Precision, Qualifiers, Stage, Storage, Struct, TypeData, types::common, visit,
 };
 use vitrum_passes::analysis::memory::{Path, Root};
 
@@ -338,7 +338,15 @@ impl<'a> Context<'a> {
                     }
                 }
             }
-            None => self.declare(text, global.ty, global.precision, name),
+            None => {
+                // Without a precision, a redeclaration would keep that of the language.
+                let is_bare = self.precision_prefix(global.ty, global.precision).is_empty();
+                let builtin = global.decorations.builtin.filter(|_| is_bare && self.target.is_es());
+                if builtin.is_some_and(BuiltIn::is_of_framebuffer) && global.precision == Precision::Medium {
+                    text.push_str("mediump ");
+                }
+                self.declare(text, global.ty, global.precision, name);
+            }
         }
         if let Some(initializer) = global.initializer
             && global.storage == Storage::Shared

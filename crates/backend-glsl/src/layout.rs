@@ -222,7 +222,9 @@ impl Context<'_> {
         parts.end();
         push_words(out, self.printed_qualifiers(global.decorations.qualifiers, Some(global.storage)), BEFORE);
         self.push_mesh_words(out, global.decorations.qualifiers);
-        out.push_str(self.interpolation(global.decorations.interpolation));
+        if !global.decorations.builtin.is_some_and(BuiltIn::is_of_framebuffer) {
+            out.push_str(self.interpolation(global.decorations.interpolation));
+        }
         push_words(out, global.decorations.qualifiers, AUXILIARY);
         // Only Vulkan GLSL has memory qualifiers on uniform blocks. Pixel local storage has words of its own for them.
         let is_silent = match global.storage {
@@ -331,7 +333,7 @@ impl Context<'_> {
         // A location needs `in` or `out`, which come with the same extension.
         let old = !Feature::InAndOut.is_in(self.target) && global.decorations.location.is_none();
         // Redeclared for their precision, without a qualifier of storage.
-        if matches!(global.decorations.builtin, Some(BuiltIn::LastFragData | BuiltIn::LastFragColor)) {
+        if global.decorations.builtin.is_some_and(BuiltIn::is_of_framebuffer) {
             return "";
         }
         match global.storage {

@@ -250,6 +250,8 @@ impl Scan<'_> {
         self.need_if(execution.blend != BlendEquations::NONE, Feature::BlendEquations);
         self.need_if(execution.invocations.is_some(), Feature::Invocations);
         self.need_if(execution.modes.contains(Modes::POST_DEPTH_COVERAGE), Feature::PostDepthCoverage);
+        self.need_if(execution.modes.contains(Modes::INNER_COVERAGE), Feature::InnerCoverage);
+        self.need_if(execution.modes.contains(Modes::VARIABLE_GROUP_SIZE), Feature::VariableGroupSize);
     }
 
     /// True if the target has the fixed-function pipeline.
@@ -577,6 +579,8 @@ impl Scan<'_> {
                 self.need(if es100 { Feature::SecondSource } else { Feature::FixedFunction });
             }
             BuiltIn::LastFragColor => self.need(Feature::LastFragColor),
+            BuiltIn::LastFragDepth | BuiltIn::LastFragStencil => self.need(Feature::LastFragDepth),
+            BuiltIn::WorkgroupSize => self.need(Feature::VariableGroupSize),
             BuiltIn::LastFragData => {
                 self.need(Feature::LastFrag);
                 self.need(Feature::LastFragVariable);
@@ -760,12 +764,27 @@ impl Scan<'_> {
         );
     }
 
+    /// Atomics on floats in memory, which OpenGL has by extensions.
+    fn float_atomic(&mut self, op: Op, pointer: Type) {
+        let TypeData::Pointer { storage, pointee } = self.module.types.get(pointer) else { return };
+        if self.vulkan || storage == Storage::Texel || pointee != common::F32 {
+            return;
+        }
+        match op {
+            Op::AtomicFmin | Op::AtomicFmax => self.need(Feature::FloatExtremes),
+            Op::AtomicExchange => self.need(Feature::FloatExchange),
+            Op::AtomicCompareExchange => self.need(Feature::FloatCompareExchange),
+            _ => {}
+        }
+    }
+
     fn atomic(&mut self, function: &FunctionData, op: Op, operands: &[Operand]) {
         let Some(&pointer) = operands.first() else { return };
         let pointer = self.operand_type(function, pointer);
         let of_halves =
             self.module.types.pointee(pointer).is_some_and(|ty| self.module.types.vector_size(ty) > Some(1));
         self.need_if(of_halves, Feature::HalfVectorAtomics);
+        self.float_atomic(op, pointer);
         match self.module.types.get(pointer) {
             TypeData::Pointer { storage: Storage::Texel, pointee } => {
                 self.need(Feature::ImageAtomic);
@@ -800,6 +819,7 @@ impl Scan<'_> {
             Intrinsic::VoteAllKhr | Intrinsic::VoteAnyKhr | Intrinsic::VoteAllEqualKhr => {
                 self.need(Feature::Votes);
             }
+            Intrinsic::BeginOrdering => self.need(Feature::FragmentOrdering),
             Intrinsic::BeginInterlock | Intrinsic::EndInterlock => self.need(Feature::Interlock),
             Intrinsic::SparseTexelsResident => self.need(Feature::TextureSparse),
             _ => {}

@@ -25,6 +25,10 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("an atomic without address"));
         };
         let pointee = self.pointee(pointer.ty)?;
+        let is_float = self.w.module.types.scalar_of(pointee).is_some_and(vitrum_ir::Scalar::is_float);
+        if data.op == IrOp::AtomicCompareExchange && is_float {
+            return Err(Error::unsupported("atomics that compare floats"));
+        }
         self.atomic_capabilities(data.op, pointee);
         let scope = self.memory_scope(u32::from(access.scope));
         let mut said = access.semantics;

@@ -6,8 +6,8 @@ use crate::words::Words;
 use crate::writer::Writer;
 use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, LinkageType, Op};
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Function, Linkage, Modes, Primitive, Scalar,
-    Spacing, SpecConstant, SpecConstantData, Stage, Storage, types::common,
+    BuiltIn, Constant, ConstantKind, DepthMode, EXECUTION_MODES, Function, GlobalData, Linkage, Modes,
+    Primitive, Scalar, Spacing, SpecConstant, SpecConstantData, Stage, Storage, types::common,
 };
 
 impl Writer<'_> {
@@ -15,6 +15,18 @@ impl Writer<'_> {
     pub(crate) fn write_entry(&mut self, entry: Function, words: &mut Words) -> Result<(), Error> {
         let id = self.function_id(entry).ok_or(Error::NoEntry)?;
         let model = self.execution_model();
+        let refused = [
+            (Modes::INNER_COVERAGE, "sample masks of inner coverage"),
+            (Modes::VARIABLE_GROUP_SIZE, "workgroups of variable size"),
+        ];
+        if let Some(row) = refused.iter().find(|row| self.entry.execution.modes.contains(row.0)) {
+            return Err(Error::unsupported(row.1));
+        }
+        // In SPIR-V it is a constant.
+        let is_size = |data: &GlobalData| data.decorations.builtin == Some(BuiltIn::WorkgroupSize);
+        if self.module.globals.values().any(is_size) {
+            return Err(Error::unsupported("the size of the workgroup as an input, before it is declared"));
+        }
         self.write_flags(id)?;
         self.named_modes(id)?;
         match self.entry.stage {

@@ -103,6 +103,10 @@ extensions! {
     ArbGpuShader5 "GL_ARB_gpu_shader5" 110, NEVER (150, NEVER), Stages::ALL => [];
     ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 110, NEVER (150, NEVER), Stages::ALL => [];
     ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 110, NEVER (400, NEVER), Stages::ALL => [];
+    IntelConservativeRasterization "GL_INTEL_conservative_rasterization" 110, 310 (420, 310), Stages::FRAGMENT => [];
+    IntelFragmentShaderOrdering "GL_INTEL_fragment_shader_ordering" 110, NEVER (420, NEVER), Stages::FRAGMENT => [];
+    IntelShaderAtomicFloatMinmax "GL_INTEL_shader_atomic_float_minmax" 110, NEVER (420, NEVER), Stages::ALL => [];
+    ArbComputeVariableGroupSize "GL_ARB_compute_variable_group_size" 110, NEVER (420, NEVER), Stages::COMPUTE => [];
     ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 110, NEVER (420, NEVER), Stages::FRAGMENT => [];
     ArbSampleShading "GL_ARB_sample_shading" 110, NEVER (130, NEVER), Stages::FRAGMENT => [];
     ArbSeparateShaderObjects "GL_ARB_separate_shader_objects" 110, NEVER, Stages::ALL => [] redundant;
@@ -193,6 +197,7 @@ extensions! {
     NvEglStreamConsumerExternal "GL_NV_EGL_stream_consumer_external" NEVER, 100, Stages::ALL => [OesEglImageExternal, OesEglImageExternalEssl3] redundant;
     OesViewportArray "GL_OES_viewport_array" NEVER, 310, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
     ExtShaderGroupVote "GL_EXT_shader_group_vote" NEVER, 310, Stages::ALL => [];
+    ArmShaderFramebufferFetchDepthStencil "GL_ARM_shader_framebuffer_fetch_depth_stencil" NEVER, 100, Stages::FRAGMENT => [];
     ArmShaderFramebufferFetch "GL_ARM_shader_framebuffer_fetch" NEVER, 100, Stages::FRAGMENT => [];
     ExtShaderSamplesIdentical "GL_EXT_shader_samples_identical" 110, 310 (150, 310), Stages::ALL => [];
     ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];

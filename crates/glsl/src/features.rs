@@ -206,6 +206,12 @@ features! {
     FragCoordLayout "layout qualifiers of `gl_FragCoord`" since(150, NEVER), [ArbFragmentCoordConventions];
     BlendEquations "advanced blend equations" since(NEVER, 320), [KhrBlendEquationAdvanced];
     Invocations "multiple geometry shader invocations" since(400, 320).or(&[OesGeometryShader, ArbGpuShader5]), [ExtGeometryShader];
+    InnerCoverage "inner coverage" extension(&[IntelConservativeRasterization]), [IntelConservativeRasterization];
+    VariableGroupSize "workgroups of variable size" extension(&[ArbComputeVariableGroupSize]), [ArbComputeVariableGroupSize];
+    FragmentOrdering "an order of fragments without an end" extension(&[IntelFragmentShaderOrdering]), [IntelFragmentShaderOrdering];
+    FloatExtremes "extremes of floats in memory" extension(&[ExtShaderAtomicFloat2, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax, ExtShaderAtomicFloat2];
+    FloatExchange "exchanges of floats in memory" extension(&[ExtShaderAtomicFloat, NvShaderAtomicFloat, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax, ExtShaderAtomicFloat, NvShaderAtomicFloat];
+    FloatCompareExchange "comparing exchanges of floats in memory" extension(&[IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
     PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
     MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];
     NullInitializer "shared variable initialisers" since(NEVER, NEVER), [ExtNullInitializer];
@@ -286,6 +292,7 @@ features! {
     Interlock "critical sections of fragment shaders" since(NEVER, NEVER).or(&[ArbFragmentShaderInterlock, NvFragmentShaderInterlock]), [ArbFragmentShaderInterlock, NvFragmentShaderInterlock];
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragColor "`gl_LastFragColorARM`" since(NEVER, NEVER).or(&[ArmShaderFramebufferFetch]), [ArmShaderFramebufferFetch];
+    LastFragDepth "`gl_LastFragDepthARM` and `gl_LastFragStencilARM`" since(NEVER, NEVER).or(&[ArmShaderFramebufferFetchDepthStencil]), [ArmShaderFramebufferFetchDepthStencil];
     LastFragVariable "framebuffer fetch through a built-in variable" since(NEVER, 100).removed_from_es(), [];
     FragColor "`gl_FragColor` and `gl_FragData`" variable("gl_FragColor", Stage::Fragment), [];
     // Features of OpenGL only, and of Vulkan GLSL only.

@@ -422,6 +422,18 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
         Stages::FRAGMENT,
         Has::Feature(F::PostDepthCoverage),
     ),
+    mode(
+        "inner_coverage",
+        Modes::INNER_COVERAGE,
+        Stages::FRAGMENT,
+        with(&[E::IntelConservativeRasterization]),
+    ),
+    mode(
+        "local_size_variable",
+        Modes::VARIABLE_GROUP_SIZE,
+        Stages::COMPUTE,
+        with(&[E::ArbComputeVariableGroupSize]),
+    ),
     frag_coord("origin_upper_left", Modes::ORIGIN_UPPER_LEFT),
     frag_coord("pixel_center_integer", Modes::PIXEL_CENTER_INTEGER),
     depth("depth_any", DepthMode::Any),

@@ -34,6 +34,7 @@ impl<'m> Machine<'m> {
             | Intrinsic::MemoryBarrier
             | Intrinsic::BeginInterlock
             | Intrinsic::EndInterlock
+            | Intrinsic::BeginOrdering
             | Intrinsic::EndPrimitive
             | Intrinsic::DebugPrintf => Ok(()),
             // The device is lost, and nothing that is stored behind can be seen.

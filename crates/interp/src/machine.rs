@@ -391,8 +391,9 @@ impl<'m> Machine<'m> {
         let new = match (op, operands) {
             (Op::AtomicExchange, [value]) => value.clone(),
             (Op::AtomicCompareExchange, [value, comparator]) => {
+                let is_float = self.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
                 let equal = self.evaluate(
-                    Op::Ieq,
+                    if is_float { Op::Feq } else { Op::Ieq },
                     0,
                     &[old.clone(), comparator.clone()],
                     vitrum_ir::types::common::BOOL,

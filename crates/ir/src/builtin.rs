@@ -134,7 +134,7 @@ builtins! {
     FragDepth "frag_depth" 22 F32 out(FRAGMENT);
     HelperInvocation "helper_invocation" 23 Bool in(FRAGMENT);
     NumWorkgroups "num_workgroups" 24 Uvec3 in(COMPUTE TASK MESH);
-    WorkgroupSize "workgroup_size" 25 Uvec3;
+    WorkgroupSize "workgroup_size" 25 Uvec3 in(COMPUTE);
     WorkgroupId "workgroup_id" 26 Uvec3 in(COMPUTE TASK MESH);
     LocalInvocationId "local_invocation_id" 27 Uvec3 in(COMPUTE TASK MESH);
     GlobalInvocationId "global_invocation_id" 28 Uvec3 in(COMPUTE TASK MESH);
@@ -230,6 +230,8 @@ builtins! {
     BoundingBox "bounding_box" 4294967295 Vec4s out(TESS_CONTROL);
     LastFragData "last_frag_data" 4294967295 Any in(FRAGMENT) out(FRAGMENT);
     LastFragColor "last_frag_color" 4294967295 Any in(FRAGMENT) out(FRAGMENT);
+    LastFragDepth "last_frag_depth" 4294967295 F32 in(FRAGMENT);
+    LastFragStencil "last_frag_stencil" 4294967295 Int in(FRAGMENT);
     SecondaryFragColor "secondary_frag_color" 4294967295 Any out(FRAGMENT);
     SecondaryFragData "secondary_frag_data" 4294967295 Any out(FRAGMENT);
     FragColor "frag_color" 4294967295 Any out(FRAGMENT);
@@ -241,6 +243,11 @@ builtins! {
 }
 
 impl BuiltIn {
+    /// True for what the framebuffer held before the fragment.
+    pub fn is_of_framebuffer(self) -> bool {
+        matches!(self, Self::LastFragData | Self::LastFragColor | Self::LastFragDepth | Self::LastFragStencil)
+    }
+
     /// Its type and its stages.
     pub fn interface(self) -> BuiltInInterface {
         Self::INTERFACES[self as usize]

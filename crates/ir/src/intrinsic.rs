@@ -316,6 +316,8 @@ intrinsics! {
     Demote "demote" () op 5380 [WRITES] cap 5379 ext "SPV_EXT_demote_to_helper_invocation" in FRAGMENT;
     IsHelper "is_helper" () -> Bool op 5381 [READS] cap 5379 ext "SPV_EXT_demote_to_helper_invocation" in FRAGMENT;
     BeginInterlock "begin_interlock" () op 5364 [READS WRITES CONVERGENT] ext "SPV_EXT_fragment_shader_interlock" in FRAGMENT;
+    // The rest of the invocation follows that of earlier primitives. It has no end, which SPIR-V asks for.
+    BeginOrdering "begin_ordering" () op 0 [READS WRITES CONVERGENT] in FRAGMENT;
     EndInterlock "end_interlock" () op 5365 [READS WRITES CONVERGENT] ext "SPV_EXT_fragment_shader_interlock" in FRAGMENT;
     ColorAttachmentRead "color_attachment_read" (TileImage | Int) -> Texel op 4160 [READS] cap 4166 ext "SPV_EXT_shader_tile_image" in FRAGMENT;
     DepthAttachmentRead "depth_attachment_read" (| Int) -> F32 op 4161 [READS] cap 4167 ext "SPV_EXT_shader_tile_image" in FRAGMENT;

@@ -558,6 +558,8 @@ flag_set! {
         AMD_GROUPS "amd_groups" = 42,
         /// Addresses in storage buffers are computed with 64 bits (`GL_EXT_shader_64bit_indexing`).
         SHADER_64BIT_INDEXING "shader_64bit_indexing" = 43,
+        INNER_COVERAGE "inner_coverage" = 44,
+        VARIABLE_GROUP_SIZE "variable_group_size" = 45,
     }
 }
 

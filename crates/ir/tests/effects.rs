@@ -71,7 +71,11 @@ const INTRINSICS: &[Class] = &[
         &[],
         &[WRITES],
     ),
-    class(&["control_barrier", "begin_interlock", "end_interlock"], &[], &[READS, WRITES, CONVERGENT]),
+    class(
+        &["control_barrier", "begin_interlock", "begin_ordering", "end_interlock"],
+        &[],
+        &[READS, WRITES, CONVERGENT],
+    ),
     class(&["memory_barrier", "read_clock", "report_intersection", "abort"], &[], &[READS, WRITES]),
     class(&["demote", "assume_true", "debug_printf"], &[], &[WRITES]),
     class(

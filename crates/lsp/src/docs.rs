@@ -110,6 +110,11 @@ const FUNCTIONS: &[FunctionRow] = &[
     ("ballotARB", "value", "A bit for each invocation of the subgroup in which value is true."),
     ("barrier", "", "Waits for all invocations of the workgroup or patch."),
     (
+        "beginFragmentShaderOrderingINTEL",
+        "",
+        "Waits until the fragments of earlier primitives at the same place have ended.",
+    ),
+    (
         "beginInvocationInterlockARB",
         "",
         "Begins the section that one fragment of a pixel executes at a time.",
@@ -539,6 +544,9 @@ const VARIABLES: &[(&str, &str)] = &[
     ("gl_InstanceIndex", "The number of the instance, the first one of the draw call included."),
     ("gl_InvocationID", "The number of the invocation in its patch or primitive."),
     ("gl_LastFragColorARM", "The value that the framebuffer had."),
+    ("gl_LastFragDepthARM", "The depth that the framebuffer had."),
+    ("gl_LastFragStencilARM", "The stencil value that the framebuffer had."),
+    ("gl_LocalGroupSizeARB", "The size of the workgroup, which a dispatch may choose."),
     ("gl_LastFragData", "The values that the framebuffer had."),
     ("gl_LaunchID", "The place of the invocation in the launch of rays."),
     ("gl_LaunchSize", "The size of the launch of rays."),

@@ -105,6 +105,7 @@ fn of_stage(row: &LayoutQualifier, inputs: Stages, outputs: Stages) -> Option<Pa
             format!("layout(local_size_x = 4, {name} = 2) in;\n")
         }
         (Stage::Compute, StageKey::LocalSizeId(_)) => format!("layout({name} = 3) in;\n"),
+        (Stage::Compute, StageKey::Mode(Modes::VARIABLE_GROUP_SIZE)) => format!("layout({name}) in;\n"),
         (Stage::Compute, _) => format!("layout(local_size_x = 4, local_size_y = 4, {name}) in;\n"),
         (Stage::Vertex, _) => format!("layout({name} = 2) in;\n"),
         // GL_EXT_post_depth_coverage requires early tests.

@@ -303,6 +303,8 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_SecondaryFragDataEXT" Limited(VEC4, "gl_MaxDualSourceDrawBuffersEXT"), Medium OUT SecondaryFragData extension(&[Extension::ExtBlendFuncExtended]), F;
     "gl_LastFragData" Limited(VEC4, "gl_MaxDrawBuffers"), Medium IN LastFragData extension(&[Extension::ExtShaderFramebufferFetch, Extension::ExtShaderFramebufferFetchNonCoherent]), F;
     "gl_LastFragColorARM" One(VEC4), Medium IN LastFragColor extension(&[Extension::ArmShaderFramebufferFetch]), F;
+    "gl_LastFragDepthARM" One(F32), High IN LastFragDepth extension(&[Extension::ArmShaderFramebufferFetchDepthStencil]), F;
+    "gl_LastFragStencilARM" One(I32), Low IN LastFragStencil extension(&[Extension::ArmShaderFramebufferFetchDepthStencil]), F;
     "gl_FragStencilRefARB" One(I32), High OUT FragStencilRef extension(&[Extension::ArbShaderStencilExport]), F;
     "gl_FragStencilRefAMD" One(I32), High OUT FragStencilRef extension(&[Extension::AmdShaderStencilExport]), F;
     "gl_BaryCoordEXT" One(VEC3), High IN BaryCoord extension(&[Extension::ExtFragmentShaderBarycentric]), F;
@@ -339,6 +341,7 @@ pub static VARIABLES: &[Variable] = variables! {
     "gl_ViewIndex" One(I32), High IN ViewIndex extension(&[Extension::ExtMultiview]), V.or(TC).or(TE).or(G).or(F).or(Stages::TASK).or(Stages::MESH);
     "gl_DeviceIndex" One(I32), High IN DeviceIndex extension(&[Extension::ExtDeviceGroup]), Stages::ALL;
 
+    "gl_LocalGroupSizeARB" One(UVEC3), High IN WorkgroupSize extension(&[Extension::ArbComputeVariableGroupSize]), Stages::COMPUTE;
     "gl_NumWorkGroups" One(UVEC3), High IN NumWorkgroups COMPUTE, C;
     "gl_WorkGroupID" One(UVEC3), High IN WorkgroupId COMPUTE, C;
     "gl_LocalInvocationID" One(UVEC3), High IN LocalInvocationId COMPUTE, C;

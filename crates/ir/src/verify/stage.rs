@@ -125,7 +125,8 @@ fn check_modes(report: &mut Report<'_>) {
 
 /// The stages that a mode is for; none if it is for any.
 fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
-    const FRAGMENT_MODES: [Modes; 23] = [
+    const FRAGMENT_MODES: [Modes; 24] = [
+        Modes::INNER_COVERAGE,
         Modes::OVERRIDE_COVERAGE,
         Modes::EARLY_FRAGMENT_TESTS,
         Modes::EARLY_AND_LATE_FRAGMENT_TESTS,
@@ -162,6 +163,9 @@ fn mode_stages(mode: Modes) -> Option<&'static [Stage]> {
     if [Modes::NV_RAY_TRACING, Modes::NV_HIT_OBJECTS].contains(&mode) {
         return Some(RAY_TRACING);
     }
+    if mode == Modes::VARIABLE_GROUP_SIZE {
+        return Some(&[Stage::Compute]);
+    }
     if mode == Modes::NV_MESH {
         return Some(MESHES);
     }
@@ -188,6 +192,9 @@ fn check_workgroup(report: &mut Report<'_>) {
         if !is_integer || !is_size {
             report.add(Rule::WorkgroupSize, Site::Constant(size), "expected a positive integer");
         }
+    }
+    if module.execution.local_size.is_some() && module.execution.modes.contains(Modes::VARIABLE_GROUP_SIZE) {
+        report.add(Rule::WorkgroupSize, Site::Module, "workgroup has a fixed and a variable size");
     }
     check_derivative_group(report);
 }

@@ -301,7 +301,8 @@ fn vertex_order(stages: &[ProgramStage<'_>]) -> Option<Fault> {
 }
 
 fn local_size(stages: &[ProgramStage<'_>]) -> Option<Fault> {
-    let missing = find(stages, Stage::Compute)?.execution.local_size.is_none();
+    let execution = &find(stages, Stage::Compute)?.execution;
+    let missing = execution.local_size.is_none() && !execution.modes.contains(Modes::VARIABLE_GROUP_SIZE);
     let message = || "the compute stage declares no local size".to_owned();
     missing.then(|| Fault::new(stages, &[Stage::Compute], message()))
 }

@@ -88,6 +88,7 @@ pub static SPIRV: Pipeline = Pipeline {
         &rows::FLATTEN_ARRAYS,
         &rows::LOWER_ATOMIC_COUNTERS,
         &rows::LOWER_RECTANGLE_TEXTURES,
+        &rows::LOWER_FRAGMENT_ORDERING,
         &rows::GATHER_UNIFORMS,
         &rows::PLACE_VARYINGS,
         &rows::SHIFT_BINDINGS,

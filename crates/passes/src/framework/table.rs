@@ -18,7 +18,7 @@ use crate::lower::glsl::{
     select_resources, settle_layouts, settle_undefined, split_interface_structs, store_elements,
 };
 use crate::lower::spirv::{
-    fixed_function, flatten_arrays, lower_atomic_counters, lower_framebuffer_fetch,
+    fixed_function, flatten_arrays, lower_atomic_counters, lower_fragment_ordering, lower_framebuffer_fetch,
     lower_pixel_local_storage, lower_rectangle_textures, rename_builtins, trim_blocks, widen_masks,
 };
 use crate::lower::wgpu::{
@@ -390,6 +390,8 @@ passes! {
             "add the caller's offsets to the author's bindings";
         LOWER_FRAMEBUFFER_FETCH = "lower_framebuffer_fetch", Lowering(lower_framebuffer_fetch),
             "turn reads of the framebuffer into reads of input attachments, for Vulkan";
+        LOWER_FRAGMENT_ORDERING = "lower_fragment_ordering", Lowering(lower_fragment_ordering),
+            "turn an order of fragments without an end into a section that all of the shader is in";
         LOWER_PIXEL_LOCAL_STORAGE = "lower_pixel_local_storage", Lowering(lower_pixel_local_storage),
             "turn pixel local storage into images, or what `local_pixel_storage` is told";
         TRIM_BLOCKS = "trim_blocks", Lowering(trim_blocks),

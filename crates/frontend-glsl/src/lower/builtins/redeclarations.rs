@@ -45,6 +45,8 @@ const REDECLARABLE: &[&str] = &[
     "gl_FogFragCoord",
     "gl_LastFragData",
     "gl_LastFragColorARM",
+    "gl_LastFragDepthARM",
+    "gl_LastFragStencilARM",
     "gl_FragData",
     "gl_FragColor",
     "gl_PrimitiveIndicesNV",

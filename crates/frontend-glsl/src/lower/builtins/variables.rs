@@ -78,7 +78,11 @@ impl Lowering<'_> {
             Some(self.declare_block(name, block))
         } else if let Some(alias) = ALIASES.iter().find(|row| row.0 == text) {
             self.alias(alias)
-        } else if text == "gl_WorkGroupSize" {
+        } else if text == "gl_WorkGroupSize"
+            || text == "gl_LocalGroupSizeARB"
+                && self.module.execution.local_size.is_some()
+                && self.enabled(Extension::ArbComputeVariableGroupSize)
+        {
             self.workgroup_size(name)
         } else if let Some(row) = self.find_variable(&text) {
             self.extensions.note_builtin_use(&row.since);

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    BuiltIn, Decorations, DepthMode, Interpolation, Modes, Qualifiers, Scalar, Span, Stage, Storage, Type,
-    TypeData,
+    BuiltIn, Decorations, DepthMode, GlobalData, Interpolation, Modes, Qualifiers, Scalar, Span, Stage,
+    Storage, Type, TypeData,
 };
 
 /// The parts of a shader's interface that several declarations must agree about.
@@ -32,6 +32,8 @@ pub(crate) struct Interface {
     pub(crate) vertex_count: Option<(u32, Span)>,
     /// `post_depth_coverage`, if it requires `early_fragment_tests`.
     pub(crate) post_depth_coverage: Option<Span>,
+    /// `early_fragment_tests`, if it is declared.
+    pub(crate) early_tests: Option<Span>,
     /// The first `passthrough`.
     pub(crate) passthrough: Option<Span>,
     /// The first derivative that is 0, since no derivative group is declared so far.
@@ -227,6 +229,7 @@ impl Lowering<'_> {
             self.report.error(Code::MissingLayout, span, message);
         }
         self.check_early_and_late_tests(end);
+        self.check_depth_fetch();
         self.check_passthrough();
         self.check_explicit_inputs();
         let execution = &self.module.execution;
@@ -266,6 +269,19 @@ impl Lowering<'_> {
             && !self.module.execution.modes.intersects(groups)
             && !self.settings.is_unit
             && self.enabled(Extension::NvComputeShaderDerivatives)
+    }
+
+    /// Depth and stencil are not read where early tests have written them (`GL_ARM_shader_framebuffer_fetch_depth_stencil`).
+    fn check_depth_fetch(&mut self) {
+        let is_of_tests = |data: &&GlobalData| {
+            matches!(data.decorations.builtin, Some(BuiltIn::LastFragDepth | BuiltIn::LastFragStencil))
+        };
+        let found = self.module.globals.values().find(is_of_tests).map(|data| data.name);
+        if let (Some(name), Some(span)) = (found, self.interface.early_tests) {
+            let name = self.module.names.get(name);
+            let message = format!("`early_fragment_tests` is not allowed with `{name}`");
+            self.report.error(Code::LayoutConflict, span, message);
+        }
     }
 
     /// Checks that the workgroup is made of whole quads, within which derivatives are taken

@@ -69,6 +69,9 @@ impl Report<'_> {
 /// `MeshShadingNV` of SPIR-V
 const MESH_SHADING_NV: u32 = 5266;
 
+/// Two meanings of the sample mask, of which a shader has one.
+const COVERAGES: Modes = Modes::POST_DEPTH_COVERAGE.union(Modes::INNER_COVERAGE);
+
 impl Lowering<'_> {
     /// `qualifiers;`
     pub(crate) fn qualifiers_alone(&mut self, list: &QualifierList) {
@@ -233,6 +236,7 @@ impl Lowering<'_> {
         let mut conflict = false;
         let execution = &mut self.module.execution;
         match layout.key {
+            StageKey::LocalSize(_) if execution.modes.contains(Modes::VARIABLE_GROUP_SIZE) => conflict = true,
             StageKey::LocalSize(axis) => {
                 self.interface.local_size.span = Some(layout.span);
                 if let Some(value) = layout.value {
@@ -287,6 +291,11 @@ impl Lowering<'_> {
             }
             StageKey::Mode(mode) => {
                 execution.modes.insert(mode);
+                conflict = mode == Modes::VARIABLE_GROUP_SIZE && execution.local_size.is_some()
+                    || execution.modes.contains(COVERAGES);
+                if mode == Modes::EARLY_FRAGMENT_TESTS {
+                    self.interface.early_tests = Some(layout.span);
+                }
                 // GL_ARB_post_depth_coverage implies early tests, GL_EXT_post_depth_coverage requires them.
                 if mode == Modes::POST_DEPTH_COVERAGE {
                     match self.extensions.here().extensions.contains(Extension::ArbPostDepthCoverage) {

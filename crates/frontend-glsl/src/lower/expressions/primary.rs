@@ -46,7 +46,8 @@ impl Lowering<'_> {
     /// Checks that the local size is declared before `gl_WorkGroupSize` is used (GLSL 4.60 section 7.1.6). In Vulkan
     /// the size is 1 by default.
     fn require_local_size(&mut self, name: Symbol, span: Span) {
-        if !self.settings.dialect.vulkan && self.symbols.text(name) == "gl_WorkGroupSize" {
+        let is_variable = self.module.execution.modes.contains(vitrum_ir::Modes::VARIABLE_GROUP_SIZE);
+        if (is_variable || !self.settings.dialect.vulkan) && self.symbols.text(name) == "gl_WorkGroupSize" {
             let message = "`gl_WorkGroupSize` is used before the local size is declared";
             self.report.error(Code::MissingLayout, span, message);
         }

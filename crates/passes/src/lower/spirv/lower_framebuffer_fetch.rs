@@ -16,6 +16,7 @@
 //! `input_attachment_index` is the location that it reads; its binding is chosen like every other. The application puts
 //! the same image there, with a self-dependency of the subpass; overlapping fragments are ordered where
 //! `VK_EXT_rasterization_order_attachment_access` is on. `gl_LastFragData` itself is a private variable from then on.
+//! Depth and stencil (`gl_LastFragDepthARM`) are read by the operations of `SPV_EXT_shader_tile_image`.
 
 use crate::framework::notes::{Assigned, Slot};
 use crate::framework::rewrite::{Rewriter, insert_at_start};
@@ -23,8 +24,8 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::edit::retype_global;
 use vitrum_ir::{
-    BuiltIn, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Length, Module, Op, Operand,
-    Qualifiers, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
+    BuiltIn, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Intrinsic, Length, Module, Op,
+    Operand, Precision, Qualifiers, Stage, Storage, Swizzle, Type, TypeData, types::common, visit,
 };
 
 /// A place that begins with what is in the framebuffer.
@@ -34,6 +35,8 @@ struct Source {
     element: Option<u32>,
     /// The type that is stored there.
     ty: Type,
+    /// The built-in variable that it was, if any.
+    builtin: Option<BuiltIn>,
     is_output: bool,
 }
 
@@ -54,10 +57,7 @@ fn reads_framebuffer(data: &GlobalData) -> Option<bool> {
         Storage::Output => {
             data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH).then_some(true)
         }
-        Storage::Input => {
-            let builtin = data.decorations.builtin;
-            matches!(builtin, Some(BuiltIn::LastFragData | BuiltIn::LastFragColor)).then_some(false)
-        }
+        Storage::Input => data.decorations.builtin.is_some_and(BuiltIn::is_of_framebuffer).then_some(false),
         _ => None,
     }
 }
@@ -79,6 +79,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         if module.types.scalar_of(part).is_none_or(|scalar| scalar.width() != 32) {
             continue;
         }
+        let builtin = module.globals[global].decorations.builtin;
         let data = &mut module.globals[global];
         if is_output {
             data.decorations.qualifiers.remove(Qualifiers::FRAMEBUFFER_FETCH);
@@ -86,7 +87,13 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         } else {
             make_private(module, global);
         }
-        sources.extend(elements.into_iter().map(|element| Source { global, element, ty: part, is_output }));
+        sources.extend(elements.into_iter().map(|element| Source {
+            global,
+            element,
+            ty: part,
+            builtin,
+            is_output,
+        }));
     }
     let mut assigned = Vec::new();
     insert_at_start(module, entry, session, |rewriter| {
@@ -127,6 +134,21 @@ fn make_private(module: &mut Module, global: Global) {
 
 /// Makes the attachment of a source, and the instructions that fill the source.
 fn fetch(rewriter: &mut Rewriter<'_>, source: &Source) -> Option<Assigned> {
+    let read = match source.builtin {
+        Some(BuiltIn::LastFragDepth) => Some((Intrinsic::DepthAttachmentRead, common::F32)),
+        Some(BuiltIn::LastFragStencil) => Some((Intrinsic::StencilAttachmentRead, common::U32)),
+        _ => None,
+    };
+    if let Some((intrinsic, ty)) = read {
+        let read = rewriter.push(Op::Intrinsic, &[], intrinsic as u32, ty, Precision::None);
+        let value = if ty == source.ty {
+            read
+        } else {
+            rewriter.push(Op::Bitcast, &[read], 0, source.ty, Precision::None)
+        };
+        rewriter.store(source.global, value);
+        return None;
+    }
     let module = &mut *rewriter.module;
     let scalar = module.types.scalar_of(source.ty)?;
     let size = module.types.vector_size(source.ty).unwrap_or(1);

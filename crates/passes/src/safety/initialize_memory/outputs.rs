@@ -139,7 +139,7 @@ fn items(module: &Module, memory: &Memory, mentions: &Mentions, global: Global) 
 /// True for outputs that start with the value of the framebuffer.
 fn is_skipped(decorations: &Decorations) -> bool {
     decorations.qualifiers.intersects(Qualifiers::FRAMEBUFFER_FETCH)
-        || matches!(decorations.builtin, Some(BuiltIn::LastFragData | BuiltIn::LastFragColor))
+        || decorations.builtin.is_some_and(BuiltIn::is_of_framebuffer)
 }
 
 fn sharing_of(stage: Stage, whole: &Decorations, part: &Decorations) -> Sharing {
