@@ -24,6 +24,7 @@
 //! may concern floats. In ESSL only those laws of real numbers count that its specification grants.
 
 mod composites;
+mod nesting;
 mod table;
 
 use crate::analysis::memory::{keeps_builtins, reads_what_stays};
@@ -36,6 +37,7 @@ use crate::optimize::precision::fuller;
 use crate::rules::build::{Sink, build};
 use crate::rules::matching::{Found, Match, Wanted, find};
 use crate::rules::{Exactness, Pattern, RuleSet, STANDARD, canonical, mirrored};
+use nesting::Nesting;
 use std::cell::RefCell;
 use table::Table;
 use vitrum_glsl::extensions::Extension;
@@ -109,6 +111,7 @@ fn apply(
         mode,
         around,
         uses: uses(&module.functions[function]),
+        nesting: Nesting::new(&module.functions[function]),
         table: Table::new(),
         statistics: &statistics,
         depth: 0,
@@ -237,6 +240,7 @@ struct Combine<'s> {
     around: Option<&'s ModuleFacts>,
     /// Uses of each value, as far as they are not replaced.
     uses: SideTable<Value, u32>,
+    nesting: Nesting,
     table: Table,
     statistics: &'s RefCell<RuleStatistics>,
     /// The number of operations made by rules that are being simplified, one within the other.
@@ -294,10 +298,12 @@ impl Visitor for Combine<'_> {
             self.table.leave();
         }
         self.table.enter();
+        self.nesting.enter(part);
     }
 
-    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+    fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         self.table.leave();
+        self.nesting.leave(rewriter.function.op(control));
     }
 }
 
@@ -342,6 +348,10 @@ impl Combine<'_> {
             },
         };
         let found = find(self.sets, rewriter.module, &rewriter.function, inst, &wanted)?;
+        // A lowering may cost more.
+        if std::ptr::eq::<RuleSet>(found.set, &STANDARD) && self.nesting.grows(&rewriter.function, &found) {
+            return None;
+        }
         let Found { rule, place, .. } = found;
         if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
             let operand = place.variables.get(usize::from(variable)).copied().flatten()?;
