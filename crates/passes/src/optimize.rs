@@ -29,6 +29,7 @@ pub(crate) mod propagate_copies;
 pub(crate) mod reassociate;
 pub(crate) mod rotate_loops;
 pub(crate) mod simplify_branches;
+pub(crate) mod simplify_subgroups;
 pub(crate) mod sink_code;
 pub(crate) mod split_variables;
 pub(crate) mod trim_components;

@@ -50,6 +50,7 @@ macro_rules! smaller {
             &rows::UNROLL_SMALLER_LOOPS,
             &rows::FORWARD_MEMORY,
             &rows::ELIMINATE_DEAD_STORES,
+            &rows::SIMPLIFY_SUBGROUPS,
             &rows::DROP_BARRIERS,
             &rows::MERGE_ARMS,
             &rows::SIMPLIFY_BRANCHES,

@@ -35,8 +35,8 @@ use crate::optimize::{
     fold_constants, form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards,
     inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables,
     propagate_conditions, propagate_constants, propagate_copies, reassociate, rotate_loops,
-    simplify_branches, sink_code, split_variables, trim_components, trim_parameters, unroll_loops,
-    widen_loads,
+    simplify_branches, simplify_subgroups, sink_code, split_variables, trim_components, trim_parameters,
+    unroll_loops, widen_loads,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -324,6 +324,8 @@ passes! {
             "load vectorization: load a vector once in place of its components";
         DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run),
             "drop `nonuniform` marks where divergence analysis proves values uniform";
+        SIMPLIFY_SUBGROUPS = "simplify_subgroups", Function(simplify_subgroups::run), reopening(NextRound),
+            "replace operations on subgroups by their operand where divergence analysis proves it uniform";
         DROP_BARRIERS = "drop_barriers", Function(drop_barriers::run),
             "drop barriers that another one beside them covers";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
