@@ -154,8 +154,9 @@ impl<'a> Context<'a> {
             let name = if is_builtin { text } else { name(text, "Block", &mut block_names) };
             named_blocks.insert(id, name);
         }
+        // Members that are in scope have no name of a block either.
+        let mut in_scope = block_names.clone();
         taken.extend(block_names);
-        let mut in_scope = FxHashSet::default();
         // Without an instance name, a block that references lead to is no block.
         let reference = |(_, data)| match data {
             TypeData::BufferReference { block, .. } => Some(block),

@@ -446,7 +446,56 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
     {
         return *whole;
     }
-    let name = match (from, to) {
+    if let Some(value) = through_words(cx, tree, (ty, to), (from_type, from), a) {
+        return value;
+    }
+    match bit_function((ty, to), (from_type, from)) {
+        Some(name) => tree.call(name, &[a]),
+        None => tree.call(cx.type_name(ty), &[a]),
+    }
+}
+
+/// A bit cast that is several functions, by way of unsigned integers; none if it is one function or a conversion.
+fn through_words<'a>(
+    cx: &Context<'a>,
+    tree: &mut Tree<'a>,
+    (ty, to): (Type, Scalar),
+    (from_type, from): (Type, Scalar),
+    a: Expr,
+) -> Option<Expr> {
+    let unsigned = |width: u32| match width {
+        8 => Some(Scalar::U8),
+        16 => Some(Scalar::U16),
+        32 => Some(Scalar::U32),
+        64 => Some(Scalar::U64),
+        _ => None,
+    };
+    let [part_from, part_to] = [unsigned(from.width())?, unsigned(to.width())?];
+    if part_from == part_to {
+        return None;
+    }
+    let size = |ty: Type| cx.module.types.vector_size(ty).unwrap_or(1);
+    let (count_from, count_to) = (size(from_type), size(ty));
+    let whole = unsigned(from.width() * count_from)?;
+    let is_whole = [from, to].contains(&whole);
+    let between = if count_from > 1 && count_to > 1 || !is_whole {
+        common::scalar(whole)
+    } else if bit_function((ty, to), (from_type, from)).is_some() {
+        return None;
+    } else if count_from > 1 {
+        common::vector(part_from, count_from)?
+    } else {
+        common::vector(part_to, count_to)?
+    };
+    // A function asks for no extension of the types that it takes.
+    let _ = cx.type_name(between);
+    let words = bitcast(cx, tree, between, from_type, a);
+    Some(bitcast(cx, tree, ty, between, words))
+}
+
+/// The function that casts the bits of some components.
+fn bit_function((ty, to): (Type, Scalar), (from_type, from): (Type, Scalar)) -> Option<&'static str> {
+    Some(match (from, to) {
         (Scalar::F32, Scalar::I32) => "floatBitsToInt",
         (Scalar::F32, Scalar::U32) => "floatBitsToUint",
         (Scalar::I32, Scalar::F32) => "intBitsToFloat",
@@ -519,9 +568,8 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
         (Scalar::I8 | Scalar::U8, Scalar::I32 | Scalar::U32) => "pack32",
         (Scalar::I16 | Scalar::U16, Scalar::I8 | Scalar::U8) => "unpack8",
         (Scalar::I32 | Scalar::U32, Scalar::I8 | Scalar::U8) => "unpack8",
-        _ => return tree.call(cx.type_name(ty), &[a]),
-    };
-    tree.call(name, &[a])
+        _ => return None,
+    })
 }
 
 fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr]) -> Expr {

@@ -758,10 +758,9 @@ impl Scan<'_> {
         let to = ty.and_then(scalar);
         let from = operands.first().and_then(|&operand| scalar(self.operand_type(function, operand)));
         let (Some(from), Some(to)) = (from, to) else { return };
-        self.need_if(
-            from.is_float() != to.is_float() && to.width() == 32 && from.width() == 32,
-            Feature::BitCasts,
-        );
+        // Between other widths, floats are cast to words first.
+        let is_float = |scalar: Scalar| scalar == Scalar::F32;
+        self.need_if(from != to && (is_float(from) || is_float(to)), Feature::BitCasts);
     }
 
     /// Atomics on floats in memory, which OpenGL has by extensions.

@@ -29,6 +29,34 @@ fn blocks_of_one_struct_have_names_of_their_own() {
 }
 
 #[test]
+fn members_named_like_their_block_are_not_in_scope() {
+    let text = printed(
+        "vir 1\nstage fragment\nentry &main\nstruct #B {\n    B: f32\n}\nglobal @\"\": #B uniform block(std140) set(0) binding(0)\n\
+         global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: ptr<uniform, f32> = access @\"\", 0i32\n    \
+         %1: f32 = load %0\n    store @o, %1\n    return\n}\n",
+    );
+    assert!(text.contains("} g;") && text.contains("o = g.B;"), "{text}");
+}
+
+#[test]
+fn bits_of_floats_of_different_widths_are_cast_by_words() {
+    let text = printed(
+        "vir 1\nstage fragment\nentry &main\nglobal @h: vec4<f16> input location(0)\nglobal @x: f32 input location(1)\n\
+         global @o: f32 output location(0)\nglobal @p: vec2<f32> output location(1)\nglobal @q: vec2<f16> output location(2)\n\n\
+         fn &main() -> void {\n    %0: vec4<f16> = load @h\n    %1: vec2<f32> = bitcast %0\n    store @p, %1\n    \
+         %2: vec2<f16> = swizzle.xy %0\n    %3: f32 = bitcast %2\n    store @o, %3\n    %4: f32 = load @x\n    \
+         %5: vec2<f16> = bitcast %4\n    store @q, %5\n    return\n}\n",
+    );
+    for cast in [
+        "p = uintBitsToFloat(unpackUint2x32(packUint4x16(float16BitsToUint16(h))));",
+        "o = uintBitsToFloat(packFloat2x16(h.xy));",
+        "q = unpackFloat2x16(floatBitsToUint(x));",
+    ] {
+        assert!(text.contains(cast), "{text}");
+    }
+}
+
+#[test]
 fn specialisation_constants_of_one_id_are_refused() {
     let module = vitrum_ir_text::parse(
         "vir 1\nstage compute\nentry &main\nspec $a: i32 id(2) = 1i32\nspec $b: i32 id(2) = 3i32\n\n\

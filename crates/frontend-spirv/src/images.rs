@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 use spirv::{ImageOperands as Mask, Op};
 use vitrum_ir::{
-    Dim, ImageOperands, ImageType, MemoryAccess, Op as IrOp, Operand, Precision, Swizzle, Type, TypeData,
-    types::common, typing,
+    Dim, ImageOperands, ImageType, MemoryAccess, Op as IrOp, Operand, Precision, Scalar, Swizzle, Type,
+    TypeData, types::common, typing,
 };
 
 use crate::body::Body;
@@ -179,7 +179,8 @@ impl<'w> Body<'_, '_, 'w> {
             flags.insert(flag);
             for _ in 0..count {
                 if flag != ImageOperands::NONE {
-                    operands.push(self.value(inst.word(next)?, inst.at)?);
+                    let operand = self.value(inst.word(next)?, inst.at)?;
+                    operands.push(self.signed_integer(operand));
                 }
                 next += 1;
             }
@@ -191,6 +192,15 @@ impl<'w> Body<'_, '_, 'w> {
             flags.insert(ImageOperands::COHERENT);
         }
         Ok(())
+    }
+
+    /// A level, offset, sample or component: integers of either signedness, of which the IR wants one. Others stay as they are.
+    fn signed_integer(&mut self, operand: Operand) -> Operand {
+        let ty = self.operand_type(operand);
+        match self.reader.module.types.scalar_of(ty).is_some_and(Scalar::is_integer) {
+            true => signed(&mut self.builder(), operand),
+            false => operand,
+        }
     }
 
     /// The flag of texels that the declaration of an image makes volatile.
@@ -215,7 +225,8 @@ impl<'w> Body<'_, '_, 'w> {
         }
         if form.component {
             flags.insert(ImageOperands::COMPONENT);
-            operands.push(self.value(inst.word(next)?, inst.at)?);
+            let component = self.value(inst.word(next)?, inst.at)?;
+            operands.push(self.signed_integer(component));
             next += 1;
         }
         self.image_operands(inst, next, &mut flags, &mut operands)?;
@@ -226,11 +237,14 @@ impl<'w> Body<'_, '_, 'w> {
         let Some(shape) = typing::image_type(&self.reader.module, image_type) else {
             return Err(inst.invalid(format!("{} of what is no image", inst.name())));
         };
-        // A level of an image that has but one.
+        // A level of an image that has but one, and the first level of one that has several.
         let is_flat = matches!(shape.dim, Dim::Rect | Dim::Buffer) || shape.multisampled;
         if form.op == IrOp::ImageFetch && is_flat && flags.contains(ImageOperands::LOD) {
             flags.remove(ImageOperands::LOD);
             operands.remove(0);
+        } else if form.op == IrOp::ImageFetch && !is_flat && !flags.contains(ImageOperands::LOD) {
+            flags.insert(ImageOperands::LOD);
+            operands.insert(0, self.reader.module.constants.i32(0).into());
         }
         // Coordinates of texels are integers of either signedness, and of no more components than needed.
         if matches!(form.op, IrOp::ImageFetch | IrOp::ImageRead) {
