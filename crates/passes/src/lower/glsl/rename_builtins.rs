@@ -102,8 +102,11 @@ fn is_known(name: &str) -> bool {
 fn is_own_name(module: &Module, data: &GlobalData) -> bool {
     let name = module.names.get(data.name);
     let mut rows = VARIABLES.iter().filter(|row| row.name == name).peekable();
-    // Those of the compatibility profile are in another table, and have other meanings.
-    let is_elsewhere = || VARIABLES.iter().all(|row| Some(row.builtin) != data.decorations.builtin);
+    // Those of the compatibility profile are in another table, and one meaning stands for all of them.
+    let is_elsewhere = || {
+        data.decorations.builtin == Some(BuiltIn::Compatibility)
+            || VARIABLES.iter().all(|row| Some(row.builtin) != data.decorations.builtin)
+    };
     is_known(name)
         && if rows.peek().is_none() { is_elsewhere() } else { rows.any(|row| fits(module, row, data.ty)) }
 }
