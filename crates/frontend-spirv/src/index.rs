@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-use spirv::{Decoration, ExecutionMode, LinkageType, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+use spirv::{Decoration, ExecutionMode, LinkageType, Op, StorageClass};
 
 use crate::error::Error;
 use crate::grammar::Grammar;
@@ -97,6 +97,8 @@ pub(crate) struct Index<'w> {
     pub(crate) functions: FxHashMap<u32, Function<'w>>,
     /// Functions that other modules may import, in order. In a module that has neither those nor entry points, all are.
     pub(crate) exports: Vec<u32>,
+    /// If there are addresses of buffers: structs of which there are values, parts or variables.
+    plain: FxHashSet<u32>,
     pub(crate) grammar: Grammar,
 }
 
@@ -174,6 +176,9 @@ impl<'w> Index<'w> {
             }
         }
         self.fast_math = fast_math;
+        if self.capabilities.contains(&(spirv::Capability::PhysicalStorageBufferAddresses as u32)) {
+            self.plain = self.plain_types();
+        }
         let functions = self.insts.iter().filter(|inst| inst.is(Op::Function)).map(|inst| inst.id);
         let is_defined = |id: &u32| self.functions.get(id).is_some_and(|data| !data.blocks.is_empty());
         let defined: Vec<u32> = functions.filter(is_defined).collect();
@@ -249,6 +254,32 @@ impl<'w> Index<'w> {
             own.extend(rows.iter().map(|row| Decorated { member: member.or(row.member), ..*row }));
         }
         Ok(())
+    }
+
+    /// Types of values, of parts of others, and of variables that are no blocks.
+    fn plain_types(&self) -> FxHashSet<u32> {
+        let mut plain = FxHashSet::default();
+        for inst in &self.insts {
+            match inst.known() {
+                Some(Op::TypeStruct) => plain.extend(inst.words),
+                Some(Op::TypeArray | Op::TypeRuntimeArray) => plain.extend(inst.words.first()),
+                Some(Op::TypePointer) => {
+                    let class = inst.words.first().copied().and_then(StorageClass::from_u32);
+                    if let Some(StorageClass::Function | StorageClass::Private | StorageClass::Workgroup) =
+                        class
+                    {
+                        plain.extend(inst.words.get(1));
+                    }
+                }
+                _ => plain.extend((inst.ty != 0).then_some(inst.ty)),
+            }
+        }
+        plain
+    }
+
+    /// True if there are values, parts or variables of a struct to which addresses of buffers lead.
+    pub(crate) fn is_plain(&self, ty: u32) -> bool {
+        self.plain.contains(&ty)
     }
 
     /// The instruction that defines an id.

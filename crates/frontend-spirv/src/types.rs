@@ -405,11 +405,12 @@ impl<'w> Reader<'_, 'w> {
         Ok(ty)
     }
 
-    /// The block that an address leads to, and the type of its content. What is no struct is the only member of one.
+    /// The block that an address leads to, and the type of its content. Content that is no struct, or one of which there are values, is the
+    /// only member of one.
     pub(crate) fn reference_block(&mut self, def: Inst<'w>) -> Result<(Struct, u32), Error> {
         let target = def.word(1)?;
         let pointee = self.index.def_for(target, def.at)?;
-        if pointee.is(Op::TypeStruct) {
+        if pointee.is(Op::TypeStruct) && !self.index.is_plain(target) {
             let block = self.struct_of(pointee)?;
             self.module.types.intern(TypeData::Struct(block));
             return Ok((block, target));
