@@ -769,9 +769,12 @@ impl Scan<'_> {
         if self.vulkan || storage == Storage::Texel || pointee != common::F32 {
             return;
         }
+        // Lines of the other extensions stay as they are.
+        let name = Extension::IntelShaderAtomicFloatMinmax.name();
+        let is_asked = self.module.extensions.iter().any(|of| self.module.names.get(of.name) == name);
         match op {
-            Op::AtomicFmin | Op::AtomicFmax => self.need(Feature::FloatExtremes),
-            Op::AtomicExchange => self.need(Feature::FloatExchange),
+            Op::AtomicFmin | Op::AtomicFmax => self.need_if(is_asked, Feature::FloatExtremes),
+            Op::AtomicExchange => self.need_if(is_asked, Feature::FloatExchange),
             Op::AtomicCompareExchange => self.need(Feature::FloatCompareExchange),
             _ => {}
         }

@@ -209,8 +209,8 @@ features! {
     InnerCoverage "inner coverage" extension(&[IntelConservativeRasterization]), [IntelConservativeRasterization];
     VariableGroupSize "workgroups of variable size" extension(&[ArbComputeVariableGroupSize]), [ArbComputeVariableGroupSize];
     FragmentOrdering "an order of fragments without an end" extension(&[IntelFragmentShaderOrdering]), [IntelFragmentShaderOrdering];
-    FloatExtremes "extremes of floats in memory" extension(&[ExtShaderAtomicFloat2, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax, ExtShaderAtomicFloat2];
-    FloatExchange "exchanges of floats in memory" extension(&[ExtShaderAtomicFloat, NvShaderAtomicFloat, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax, ExtShaderAtomicFloat, NvShaderAtomicFloat];
+    FloatExtremes "extremes of floats in memory" extension(&[ExtShaderAtomicFloat2, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
+    FloatExchange "exchanges of floats in memory" extension(&[ExtShaderAtomicFloat, NvShaderAtomicFloat, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
     FloatCompareExchange "comparing exchanges of floats in memory" extension(&[IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
     PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
     MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];

@@ -267,3 +267,19 @@ fn expressions_of_modules_that_others_write_are_not_trusted() {
     let text = compilation.glsl().unwrap();
     assert!(!text.contains("void f("), "{text}");
 }
+
+#[test]
+fn lines_of_atomics_on_floats_stay_as_they_are() {
+    for extension in
+        ["GL_EXT_shader_atomic_float", "GL_NV_shader_atomic_float", "GL_INTEL_shader_atomic_float_minmax"]
+    {
+        let source = format!(
+            "#version 450\n#extension {extension} : require\nbuffer B {{ float a; }};\nout vec4 c;\n\
+             void main() {{ c = vec4(atomicExchange(a, 1.0)); }}\n"
+        );
+        let glsl = GlslOptions { target: Version::from_name("460"), ..GlslOptions::default() };
+        let options = Options::new(Stage::Fragment).target(vitrum::Target::OpenGl4_5).glsl(glsl);
+        let text = compile(&source, &options).unwrap().glsl().unwrap();
+        assert_eq!(text.matches("#extension").count(), 1, "{text}");
+    }
+}
