@@ -5,7 +5,7 @@ use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
     BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, Length, Member,
-    MemoryAccess, Modes, Module, Origin, Qualifiers, Stage, Storage, Type, TypeData,
+    MemoryAccess, Modes, Module, Origin, Qualifiers, Stage, Storage, Struct, Type, TypeData,
 };
 
 use crate::error::Error;
@@ -314,22 +314,39 @@ impl<'w> Reader<'_, 'w> {
         if members.iter().any(|member| has_length(&self.module, &member.decorations, member.ty)) {
             found.insert(Qualifiers::REDECLARED);
         }
-        let mut raised = vec![Qualifiers::PATCH, Qualifiers::PER_PRIMITIVE];
+        found.union(self.raise(id, is_block).0)
+    }
+
+    /// The qualifiers and the interpolation that all members of a struct have. GLSL says them of the variable, so that they go from the
+    /// members. Other variables of the struct have them, too.
+    fn raise(&mut self, id: Struct, is_block: bool) -> (Qualifiers, Option<Interpolation>) {
+        if let Some(&known) = self.raised.get(&id) {
+            return known;
+        }
+        let mut wanted = vec![Qualifiers::PATCH, Qualifiers::PER_PRIMITIVE];
         // Members of a struct that is no block have none.
         if !is_block {
-            raised.push(Qualifiers::INVARIANT);
+            wanted.extend([Qualifiers::INVARIANT, Qualifiers::CENTROID, Qualifiers::SAMPLE]);
         }
-        for qualifier in raised {
+        let members = &mut self.module.structs[id].members;
+        let mut found = Qualifiers::NONE;
+        for qualifier in wanted {
             let has_it = |member: &Member| {
                 member.decorations.qualifiers.contains(qualifier) && member.decorations.builtin.is_none()
             };
-            let members = &mut self.module.structs[id].members;
             if !members.is_empty() && members.iter().all(has_it) {
                 found.insert(qualifier);
                 members.iter_mut().for_each(|member| member.decorations.qualifiers.remove(qualifier));
             }
         }
-        found
+        let first = members.first().and_then(|member| member.decorations.interpolation);
+        let is_common = members.iter().all(|member| member.decorations.interpolation == first);
+        let interpolation = first.filter(|_| !is_block && is_common);
+        if interpolation.is_some() {
+            members.iter_mut().for_each(|member| member.decorations.interpolation = None);
+        }
+        self.raised.insert(id, (found, interpolation));
+        (found, interpolation)
     }
 
     /// The offsets of members in the buffer to which their block is captured.
@@ -349,7 +366,9 @@ impl<'w> Reader<'_, 'w> {
                 && !own.qualifiers.contains(Qualifiers::PER_PRIMITIVE)
                 && is_whole(module, ty, 0)
         };
-        if let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty)) {
+        if let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty))
+            && !self.raised.contains_key(&id)
+        {
             for position in 0..self.module.structs[id].members.len() {
                 let member = &self.module.structs[id].members[position];
                 if needs(&self.module, member.ty, &member.decorations) {
@@ -403,14 +422,18 @@ impl<'w> Reader<'_, 'w> {
         if storage == Storage::TaskPayload {
             decorations.location = None;
         }
+        if (self.module.stage, storage) == (Stage::Fragment, Storage::Input) {
+            self.flatten(ty, &mut decorations);
+        }
         if matches!(storage, Storage::Input | Storage::Output) {
             decorations.qualifiers.insert(self.interface_qualifiers(ty, &decorations, is_block));
+            if let TypeData::Struct(id) = self.module.types.get(self.module.types.innermost(ty)) {
+                let of_members = self.raise(id, is_block).1;
+                decorations.interpolation = decorations.interpolation.or(of_members);
+            }
         }
         if decorations.xfb_buffer.is_some() {
             self.capture_members(ty, inner);
-        }
-        if (self.module.stage, storage) == (Stage::Fragment, Storage::Input) {
-            self.flatten(ty, &mut decorations);
         }
         if storage == Storage::Uniform && block.is_none() {
             // Uniforms outside of blocks have locations alone.

@@ -3,8 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::LinkageType;
 use vitrum_ir::{
-    Constant, FunctionData, Global, Linkage, MemoryAccess, Modes, Module, Op, Operand, OperandKind,
-    Precision, Qualifiers, Source, SourceLanguage, Stage, Storage, Struct, Type, TypeData, Value,
+    Constant, FunctionData, Global, Interpolation, Linkage, MemoryAccess, Modes, Module, Op, Operand,
+    OperandKind, Precision, Qualifiers, Source, SourceLanguage, Stage, Storage, Struct, Type, TypeData,
+    Value,
 };
 
 use crate::body::tensors::TensorAddress;
@@ -21,6 +22,8 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) module: Module,
     pub(crate) types: FxHashMap<u32, Type>,
     pub(crate) structs: FxHashMap<u32, Struct>,
+    /// Qualifiers and interpolation that went from all members of a struct to its variables.
+    pub(crate) raised: FxHashMap<Struct, (Qualifiers, Option<Interpolation>)>,
     /// Blocks that hold what an address of no struct leads to, by the pointer type.
     pub(crate) wrappers: FxHashMap<u32, Struct>,
     /// Types of addresses, with the structs that they lead to, whose layout is not known yet.
@@ -71,6 +74,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         module,
         types: FxHashMap::default(),
         structs: FxHashMap::default(),
+        raised: FxHashMap::default(),
         wrappers: FxHashMap::default(),
         references: Vec::new(),
         constants: FxHashMap::default(),
