@@ -478,10 +478,12 @@ fn through_words<'a>(
     let (count_from, count_to) = (size(from_type), size(ty));
     let whole = unsigned(from.width() * count_from)?;
     let is_whole = [from, to].contains(&whole);
-    let between = if count_from > 1 && count_to > 1 || !is_whole {
-        common::scalar(whole)
-    } else if bit_function((ty, to), (from_type, from)).is_some() {
+    let is_packed = count_from > 1 && count_to > 1;
+    if !is_packed && bit_function((ty, to), (from_type, from)).is_some() {
         return None;
+    }
+    let between = if is_packed || !is_whole {
+        common::scalar(whole)
     } else if count_from > 1 {
         common::vector(part_from, count_from)?
     } else {
@@ -564,10 +566,9 @@ fn bit_function((ty, to): (Type, Scalar), (from_type, from): (Type, Scalar)) -> 
         (Scalar::U16, Scalar::U64) => "packUint4x16",
         (Scalar::I64, Scalar::I16) => "unpackInt4x16",
         (Scalar::U64, Scalar::U16) => "unpackUint4x16",
-        (Scalar::I8 | Scalar::U8, Scalar::I16 | Scalar::U16) => "pack16",
-        (Scalar::I8 | Scalar::U8, Scalar::I32 | Scalar::U32) => "pack32",
-        (Scalar::I16 | Scalar::U16, Scalar::I8 | Scalar::U8) => "unpack8",
-        (Scalar::I32 | Scalar::U32, Scalar::I8 | Scalar::U8) => "unpack8",
+        (Scalar::I8, Scalar::I16) | (Scalar::U8, Scalar::U16) => "pack16",
+        (Scalar::I8, Scalar::I32) | (Scalar::U8, Scalar::U32) => "pack32",
+        (Scalar::I16 | Scalar::I32, Scalar::I8) | (Scalar::U16 | Scalar::U32, Scalar::U8) => "unpack8",
         _ => return None,
     })
 }

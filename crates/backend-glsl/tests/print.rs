@@ -57,6 +57,18 @@ fn bits_of_floats_of_different_widths_are_cast_by_words() {
 }
 
 #[test]
+fn bytes_are_packed_with_their_sign() {
+    let text = printed(
+        "vir 1\nstage fragment\nentry &main\nglobal @i: i32 input location(0) flat\nglobal @u: u32 input location(1) flat\n\
+         global @o: u32 output location(0)\n\nfn &main() -> void {\n    %0: i32 = load @i\n    %1: vec4<i8> = bitcast %0\n    \
+         %2: u32 = bitcast %1\n    %3: u32 = load @u\n    %4: vec4<i8> = bitcast %3\n    %5: i32 = bitcast %4\n    \
+         %6: u32 = bitcast %5\n    %7: u32 = iadd %2, %6\n    store @o, %7\n    return\n}\n",
+    );
+    assert!(text.contains("pack32(u8vec4(unpack8(i)))"), "{text}");
+    assert!(text.contains("pack32(i8vec4(unpack8(u)))"), "{text}");
+}
+
+#[test]
 fn specialisation_constants_of_one_id_are_refused() {
     let module = vitrum_ir_text::parse(
         "vir 1\nstage compute\nentry &main\nspec $a: i32 id(2) = 1i32\nspec $b: i32 id(2) = 3i32\n\n\
