@@ -212,7 +212,7 @@ features! {
     FloatExtremes "extremes of floats in memory" extension(&[ExtShaderAtomicFloat2, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
     FloatExchange "exchanges of floats in memory" extension(&[ExtShaderAtomicFloat, NvShaderAtomicFloat, IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
     FloatCompareExchange "comparing exchanges of floats in memory" extension(&[IntelShaderAtomicFloatMinmax]), [IntelShaderAtomicFloatMinmax];
-    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage];
+    PostDepthCoverage "post-depth coverage" since(NEVER, NEVER), [ArbPostDepthCoverage, ExtPostDepthCoverage, IntelConservativeRasterization];
     MemberOrder "block members whose offsets do not ascend" since(NEVER, NEVER), [];
     NullInitializer "shared variable initialisers" since(NEVER, NEVER), [ExtNullInitializer];
     BlockArraysOfArrays "arrays of arrays of blocks" since(430, NEVER), [];
