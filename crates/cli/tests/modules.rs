@@ -97,7 +97,10 @@ fn lines_of_spirv_are_kept() {
     assert_eq!(lines("lines.spv -g1 --emit asm"), own);
     // The text is in the module, and goes into the next one.
     assert_ok(&folder.run("a.frag -g -o full.spv"));
-    assert_eq!(lines("full.spv -g1 --emit asm"), own);
+    // It says where the variable is declared, too.
+    let mut all = own.clone();
+    all.insert(1, "OpLine %1 5 10".to_owned());
+    assert_eq!(lines("full.spv -g1 --emit asm"), all);
     let text = folder.run("full.spv -g --emit asm").stdout;
     assert!(text.contains("vec4 twice = position + position"), "{text}");
     assert!(folder.run("full.spv --emit ir -g1").stdout.contains("vec4 twice"));
