@@ -88,7 +88,8 @@ impl Reader<'_, '_> {
         };
         if body.reader.module.entry == Some(own) {
             for (global, value) in std::mem::take(&mut body.reader.stored_first) {
-                body.builder().store(global.into(), value.into(), MemoryAccess::NONE);
+                let value = body.as_in_memory(value.into(), global.into());
+                body.builder().store(global.into(), value, MemoryAccess::NONE);
             }
         }
         body.seq(&tree.root, None)

@@ -357,6 +357,19 @@ impl<'w> Reader<'_, 'w> {
         }
     }
 
+    /// The type of a built-in variable with the signedness that GLSL gives it. Loads and stores cast.
+    fn with_own_sign(&mut self, builtin: BuiltIn, ty: Type) -> Type {
+        let inner = self.module.types.innermost(ty);
+        let scalar = self.module.types.scalar_of(inner).filter(|scalar| scalar.is_integer());
+        let (Some(scalar), Some(&(_, signed))) = (scalar, SIGNS.iter().find(|row| row.0 == builtin)) else {
+            return ty;
+        };
+        match self.module.types.with_scalar(inner, scalar.with_sign(signed)) {
+            Some(inner) => self.module.types.with_innermost(ty, inner),
+            None => ty,
+        }
+    }
+
     /// Makes an input of integers or of floats of 64 bits flat, or such members of it, where the module does not say it: nothing else
     /// is possible.
     fn flatten(&mut self, ty: Type, decorations: &mut Decorations) {
@@ -439,6 +452,9 @@ impl<'w> Reader<'_, 'w> {
             // Uniforms outside of blocks have locations alone.
             (decorations.set, decorations.binding) = (None, None);
         }
+        if let Some(builtin) = decorations.builtin {
+            ty = self.with_own_sign(builtin, ty);
+        }
         // One built-in variable may have several names.
         if let Some(builtin) = decorations.builtin
             && let Some((known, None)) = self.module.find_builtin(storage, builtin)
@@ -488,6 +504,36 @@ impl<'w> Reader<'_, 'w> {
         }
     }
 }
+
+/// Built-in integers of which compilers choose the signedness, and whether they are signed in GLSL.
+const SIGNS: &[(BuiltIn, bool)] = &[
+    (BuiltIn::VertexIndex, true),
+    (BuiltIn::InstanceIndex, true),
+    (BuiltIn::VertexId, true),
+    (BuiltIn::InstanceId, true),
+    (BuiltIn::BaseVertex, true),
+    (BuiltIn::BaseInstance, true),
+    (BuiltIn::DrawIndex, true),
+    (BuiltIn::PrimitiveId, true),
+    (BuiltIn::InvocationId, true),
+    (BuiltIn::PatchVertices, true),
+    (BuiltIn::Layer, true),
+    (BuiltIn::ViewportIndex, true),
+    (BuiltIn::SampleId, true),
+    (BuiltIn::SampleMask, true),
+    (BuiltIn::FragStencilRef, true),
+    (BuiltIn::DeviceIndex, true),
+    (BuiltIn::ViewIndex, true),
+    (BuiltIn::NumWorkgroups, false),
+    (BuiltIn::WorkgroupId, false),
+    (BuiltIn::LocalInvocationId, false),
+    (BuiltIn::GlobalInvocationId, false),
+    (BuiltIn::LocalInvocationIndex, false),
+    (BuiltIn::SubgroupSize, false),
+    (BuiltIn::NumSubgroups, false),
+    (BuiltIn::SubgroupId, false),
+    (BuiltIn::SubgroupInvocationId, false),
+];
 
 /// True if all numbers in a type are integers or floats of 64 bits.
 fn is_whole(module: &Module, ty: Type, depth: u32) -> bool {

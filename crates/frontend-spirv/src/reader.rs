@@ -43,8 +43,8 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) access: FxHashMap<u32, MemoryAccess>,
     /// Types of images, and variables of samplers, that are used to compare.
     pub(crate) compared: FxHashSet<u32>,
-    /// Structs whose matrices lie in rows, which the members say that are such structs.
-    pub(crate) row_major: FxHashSet<Struct>,
+    /// Structs with matrices. True if all lie in rows, which the members say that are such structs.
+    pub(crate) row_major: FxHashMap<Struct, bool>,
     /// True if some values may be computed in less precision: then all others have full precision.
     pub(crate) has_relaxed: bool,
     /// Depth of the types that are being read.
@@ -86,7 +86,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         functions: FxHashMap::default(),
         access: FxHashMap::default(),
         compared: crate::images::compared(index),
-        row_major: FxHashSet::default(),
+        row_major: FxHashMap::default(),
         has_relaxed: index.has_relaxed(),
         depth: 0,
     };

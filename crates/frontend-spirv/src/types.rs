@@ -251,22 +251,28 @@ impl<'w> Reader<'_, 'w> {
         let mut in_rows = 0;
         for member in &mut self.module.structs[id].members {
             match types.get(types.innermost(member.ty)) {
-                TypeData::Struct(inner) if self.row_major.contains(&inner) => {
-                    member.decorations.qualifiers.insert(Qualifiers::ROW_MAJOR);
-                }
+                TypeData::Struct(inner) => match self.row_major.get(&inner) {
+                    Some(true) => member.decorations.qualifiers.insert(Qualifiers::ROW_MAJOR),
+                    Some(false) => {}
+                    None => continue,
+                },
                 TypeData::Matrix { .. } => {}
                 _ => continue,
             }
             matrices += 1;
             in_rows += u32::from(member.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR));
         }
-        if matrices == 0 || in_rows < matrices || self.is_outermost(def) {
+        if matrices == 0 {
+            return;
+        }
+        let is_raised = in_rows == matrices && !self.is_outermost(def);
+        self.row_major.insert(id, is_raised);
+        if !is_raised {
             return;
         }
         for member in &mut self.module.structs[id].members {
             member.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR);
         }
-        self.row_major.insert(id);
     }
 
     /// True if a struct is a block, or an address in a buffer leads to it.

@@ -175,8 +175,33 @@ impl<'w> Body<'_, '_, 'w> {
         }
         let precision = self.reader.precision(inst.id, ty);
         let value = self.builder().load(pointer, access, precision);
+        let wanted = self.reader.ty(inst.ty, inst.at)?;
+        let value = self.with_signs_of(value, wanted);
         self.define(inst, value);
         Ok(())
+    }
+
+    /// A value of another signedness than memory has, which happens with built-in variables alone.
+    fn with_signs_of(&mut self, value: Operand, wanted: Type) -> Operand {
+        let own = self.operand_type(value);
+        let types = &self.reader.module.types;
+        let scalar = |ty: Type| types.scalar_of(types.innermost(ty)).filter(|scalar| scalar.is_integer());
+        let (Some(from), Some(to)) = (scalar(own), scalar(wanted)) else { return value };
+        if from == to || from.width() != to.width() {
+            return value;
+        }
+        match (types.length(own), types.element(wanted)) {
+            (Some(length), Some(element)) if length <= MAX_MASKS => {
+                let mut builder = self.builder();
+                let parts = (0..length).map(|index| {
+                    let part = builder.extract(value, index, Precision::None);
+                    cast(&mut builder, part, element)
+                });
+                let parts: Vec<Operand> = parts.collect();
+                builder.construct(wanted, &parts, Precision::None)
+            }
+            _ => cast(&mut self.builder(), value, wanted),
+        }
     }
 
     pub(super) fn store(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
@@ -184,8 +209,18 @@ impl<'w> Body<'_, '_, 'w> {
         let pointer = self.pointer(id, inst.at)?;
         let value = self.value(inst.word(1)?, inst.at)?;
         let access = self.memory_access(inst, id, 2)?;
+        let value = self.as_in_memory(value, pointer);
         self.builder().store(pointer, value, access);
         Ok(())
+    }
+
+    /// A value with the signedness of memory.
+    pub(super) fn as_in_memory(&mut self, value: Operand, pointer: Operand) -> Operand {
+        let ty = self.operand_type(pointer);
+        match self.reader.module.types.pointee(ty) {
+            Some(pointee) => self.with_signs_of(value, pointee),
+            None => value,
+        }
     }
 
     /// Copies what is at an address.
@@ -196,6 +231,7 @@ impl<'w> Body<'_, '_, 'w> {
         let own = self.declared(from);
         let value = self.builder().load(source, own, Precision::None);
         let access = self.memory_access(inst, to, 2)?;
+        let value = self.as_in_memory(value, target);
         self.builder().store(target, value, access);
         Ok(())
     }
@@ -340,6 +376,9 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(())
     }
 }
+
+/// The most words of a mask of samples, which is the longest array of built-in integers.
+const MAX_MASKS: u32 = 64;
 
 /// The access that makes writes available to a scope, or visible in it.
 fn coherent(scope: u32) -> MemoryAccess {
