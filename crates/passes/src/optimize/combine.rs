@@ -349,7 +349,7 @@ impl Combine<'_> {
         };
         let found = find(self.sets, rewriter.module, &rewriter.function, inst, &wanted)?;
         // A lowering may cost more.
-        if std::ptr::eq::<RuleSet>(found.set, &STANDARD) && self.nesting.grows(&rewriter.function, &found) {
+        if is_standard(&found) && self.nesting.grows(&rewriter.function, &found) {
             return None;
         }
         let Found { rule, place, .. } = found;
@@ -391,8 +391,7 @@ impl Combine<'_> {
 
     /// Counts a rule that fired, if it is a standard one.
     fn note_rule(&self, found: &Found<'_>) {
-        let standard: &RuleSet = &STANDARD;
-        if std::ptr::eq(found.set, standard) {
+        if is_standard(found) {
             self.statistics.borrow_mut().fired(found.number);
         }
     }
@@ -617,6 +616,12 @@ impl Combine<'_> {
             _ => false,
         }
     }
+}
+
+/// True for a rule of the standard set.
+fn is_standard(found: &Found<'_>) -> bool {
+    let standard: &RuleSet = &STANDARD;
+    std::ptr::eq(found.set, standard)
 }
 
 /// True if a constant is the first operand and could be the second.
