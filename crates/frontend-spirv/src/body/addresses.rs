@@ -59,7 +59,7 @@ impl<'w> Body<'_, '_, 'w> {
         let mut chain = Vec::new();
         let mut base = index.def_for(id, at)?;
         // Up to an address that is given as a value.
-        loop {
+        for step in 0.. {
             let is_access = base.is(Op::AccessChain) || base.is(Op::InBoundsAccessChain);
             let is_element = base.is(Op::PtrAccessChain) || base.is(Op::InBoundsPtrAccessChain);
             if is_access || is_element {
@@ -67,10 +67,13 @@ impl<'w> Body<'_, '_, 'w> {
             } else if !base.is(Op::CopyObject) {
                 break;
             }
-            if chain.len() > MAX_CHAIN {
+            if step >= MAX_CHAIN {
                 return Err(Error::too_large(at, "an address that is made of too many others"));
             }
             base = index.def_for(base.word(0)?, at)?;
+        }
+        if chain.is_empty() {
+            return Err(Error::invalid(at, format!("%{id} is no address")));
         }
         let start = self.value(base.id, at)?;
         let mut address = self.builder().emit(IrOp::Bitcast, &[start], 0, common::U64, Precision::None);
@@ -208,12 +211,12 @@ impl<'w> Body<'_, '_, 'w> {
             }
             Some(Op::PtrDiff) => {
                 let [(first, own), (second, other)] = self.two_paths(inst, 0)?;
+                if first != second || own.len() != other.len() {
+                    return Err(inst.unsupported("a difference of pointers into different arrays"));
+                }
                 let (Some(&own), Some(&other)) = (own.last(), other.last()) else {
                     return Err(inst.unsupported("a difference of pointers that lead to no elements"));
                 };
-                if first != second {
-                    return Err(inst.unsupported("a difference of pointers into different variables"));
-                }
                 let ty = self.reader.ty(inst.ty, inst.at)?;
                 let mut builder = self.builder();
                 let [own, other] = [own, other].map(|index| cast(&mut builder, index, ty));
@@ -240,9 +243,11 @@ impl<'w> Body<'_, '_, 'w> {
     fn same_place(&mut self, inst: &Inst<'w>) -> Result<Operand, Error> {
         let [(first, own), (second, other)] = self.two_paths(inst, 0)?;
         let data = &self.reader.module.functions[self.cursor.function];
-        let is_param = |root: Operand| root.value().is_some() && data.definition(root).is_none();
-        if first != second && (is_param(first) || is_param(second)) {
-            return Err(inst.unsupported("a comparison of pointers that a function is called with"));
+        let is_variable = |root: Operand| {
+            root.value().is_none() || data.definition(root).is_some_and(|inst| data.op(inst) == IrOp::Var)
+        };
+        if first != second && !(is_variable(first) && is_variable(second)) {
+            return Err(inst.unsupported("a comparison of pointers that do not both begin at variables"));
         }
         let mut builder = self.builder();
         if first != second || own.len() != other.len() {
