@@ -6,8 +6,8 @@
 //!
 //! Few blocks are written. The header of a loop holds the start of its body, up to the first branch. An `if` with an arm that
 //! does nothing but leave or continue a loop, or leave a switch, declares no merge block (unified specification 2.16.2), and what
-//! comes behind it follows its other arm. A body that ends by the only `continue` is the continue target. naga reads none of these,
-//! so modules for wgpu have all blocks.
+//! comes behind it follows its other arm. A body that ends by the only `continue` is the continue target. A default that only leaves
+//! its switch has no block. naga reads none of these, so modules for wgpu have all blocks.
 //!
 //! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
 
@@ -411,11 +411,24 @@ impl FunctionWriter<'_, '_> {
         let wide = matches!(self.ty(selector), common::I64 | common::U64);
         let selector = self.operand(selector)?;
         let extra = self.ids(extra)?;
+        let mut merge = merge;
         let mut joins = Vec::with_capacity(cases.len());
         let mut default = merge.label;
         let mut literals = Vec::new();
+        let leaving = match cases.iter().find(|case| case.default) {
+            Some(case) => self.values_of_leaving(case)?,
+            None => None,
+        };
+        if let Some(values) = &leaving {
+            merge.edge(self.label, values);
+        }
         for case in cases {
             let mut join = self.join(function.blocks[case.block].params.len());
+            if leaving.is_some() && self.values_of_leaving(case)? == leaving {
+                // No edge: the block is written only if the case before falls through.
+                joins.push(join);
+                continue;
+            }
             join.edge(self.label, &extra);
             if case.default {
                 default = join.label;
@@ -429,12 +442,24 @@ impl FunctionWriter<'_, '_> {
         }
         self.body.push(Op::SelectionMerge, &[merge.label, selection_control(control.hints)]);
         self.body.push_parts(Op::Switch, &[selector, default], &literals);
-        for (index, case) in cases.iter().enumerate().rev() {
-            self.control.tasks.extend([Task::Block(case.block, 0), Task::Case(index)]);
-        }
+        self.control.tasks.extend((0..cases.len()).rev().map(Task::Case));
         self.control.breakable.push(self.control.regions.len());
         self.control.regions.push(Region { inst, kind: Kind::Switch { cases: joins, current: 0 }, merge });
         Ok(())
+    }
+
+    /// The values that a case leaves the switch with, if it does nothing else. A default that does has no block, and what leaves with the same
+    /// values has no literal: a driver computes the condition of a default block from those of all cases.
+    fn values_of_leaving(&mut self, case: &Case) -> Result<Option<Ids>, Error> {
+        let function = self.data;
+        match self.branch_of(case.block) {
+            Some((IrOp::Break, inst))
+                if function.blocks[case.block].params.is_empty() && !self.w.is_for_naga() =>
+            {
+                self.ids(function.operands(inst)).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     fn case_literal(&self, value: Constant, wide: bool, literals: &mut Vec<u32>) {
@@ -463,6 +488,10 @@ impl FunctionWriter<'_, '_> {
             _ => None,
         };
         let block = block.ok_or_else(|| Error::malformed("a switch without this case"))?;
+        if join.count == 0 {
+            return Ok(());
+        }
+        self.control.tasks.push(Task::Block(block, 0));
         self.open_for(&join, function.blocks[block].params.iter().copied())
     }
 
