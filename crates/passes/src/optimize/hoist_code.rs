@@ -14,7 +14,7 @@
 //! their operands alone and that are defined for all of them, and loads of memory that nobody writes and that is known to
 //! exist. Integer divisions, samples, derivatives and operations that depend on the other active invocations stay. Operations
 //! that only move components stay too, and so does a single cheap operation on constants: a driver folds it into its user,
-//! while a value that lives through a loop costs a register.
+//! while a value that lives through a loop costs a register. The same holds for a comparison, which is one with its branch or selection.
 //!
 //! Operations in an arm of a branch stay in the arm, which may be taken seldom. An operation that moves takes its operands
 //! with it; a cheap one does not move alone. Each moves as far out as it can.
@@ -25,7 +25,7 @@ use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, Effects, Function, FunctionData, IdSet, Inst, Module, Op, Operand, SideTable, ValueDef,
+    Block, Effects, Function, FunctionData, IdSet, Inst, Module, Op, Operand, Scalar, SideTable, ValueDef,
 };
 
 /// Runs the pass; gives the number of operations moved.
@@ -94,7 +94,7 @@ impl Plan {
         // Users come behind what they use; so it is known by then whether something that moves needs it.
         let mut wanted = IdSet::with_capacity(function.insts.len());
         for &(inst, _) in candidates.iter().rev() {
-            let worth = wanted.contains(inst) || is_worth_it(function, inst);
+            let worth = wanted.contains(inst) || is_worth_it(module, function, inst);
             if worth {
                 wanted.extend(function.operands(inst).iter().filter_map(|&it| function.definition(it)));
                 wanted.insert(inst);
@@ -201,8 +201,12 @@ impl Finder<'_> {
 }
 
 /// True if an operation is worth to be moved by itself.
-fn is_worth_it(function: &FunctionData, inst: Inst) -> bool {
+fn is_worth_it(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
+    let ty = function.result_data(inst).map(|data| data.ty);
+    if ty.and_then(|ty| module.types.scalar_of(ty)) == Some(Scalar::Bool) {
+        return false;
+    }
     match data.op {
         Op::Access | Op::Extract | Op::Insert | Op::Swizzle | Op::Shuffle | Op::Construct | Op::Splat => {
             false
