@@ -119,7 +119,8 @@ pub struct Options {
     pub target: Target,
     /// An older version than the environment's newest.
     pub version: Option<Version>,
-    /// True if names of variables, functions, types and values are written, and the language of the source.
+    /// True if names of variables, functions, types and values are written, and the language of the source. Without names and lines,
+    /// structs that are alike in memory are one, except for wgpu.
     pub names: bool,
     /// Set to write lines.
     pub lines: Option<LineTable>,

@@ -1,18 +1,19 @@
 //! Types: the SPIR-V types of an IR type, one for each memory layout.
 //!
 //! IR structs carry no offsets; SPIR-V's do. A struct therefore becomes as many SPIR-V structs as there are
-//! [`Layout`]s it is used with, and one without offsets for values and locals.
+//! [`Layout`]s it is used with, and one without offsets for values and locals. Without names, structs that are alike in memory are one.
 
 use crate::error::Error;
 use crate::interned::Key;
 use crate::layout::Layout;
+use crate::options::{Options, Target};
 use crate::words::Ids;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Dim, ImageType, Length, MatrixUse, Module, Qualifiers, Scalar, SideTable, Span, Stage, Storage, Struct,
-    Type, TypeData, types::common,
+    Dim, ImageType, Length, MatrixUse, Member, Module, Qualifiers, Scalar, SideTable, Span, Stage, Storage,
+    Struct, Type, TypeData, types::common,
 };
 
 /// Types that were written.
@@ -23,6 +24,10 @@ pub(crate) struct TypeTable {
     /// Types of places that have a layout.
     laid: FxHashMap<(Type, Layout), u32>,
     references: FxHashMap<Type, u32>,
+    /// True if structs have no names, and no variable of a heap decorates the members of one.
+    shares_structs: bool,
+    /// Structs in memory that others may be one with.
+    twins: FxHashMap<Twin, u32>,
     /// The variables of the heap of resources and of that of samplers, which have no type; 0 before they are written.
     pub(crate) heaps: [u32; 2],
     /// Depth of the types that are being written: buffer references lead from block to block.
@@ -30,15 +35,35 @@ pub(crate) struct TypeTable {
 }
 
 impl TypeTable {
-    pub(crate) fn new(module: &Module) -> Self {
+    pub(crate) fn new(module: &Module, options: &Options) -> Self {
+        let is_named = options.names || options.lines.is_some() || options.target == Target::Wgpu;
         Self {
+            shares_structs: !is_named && !module.globals.values().any(|it| it.decorations.heap.is_some()),
             plain: SideTable::filled(module.types.len(), 0),
             laid: FxHashMap::default(),
             references: FxHashMap::default(),
+            twins: FxHashMap::default(),
             heaps: [0; 2],
             depth: 0,
         }
     }
+}
+
+/// All that there is to a struct in memory if it has no name: two of them are the same for a device.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Twin {
+    is_block: bool,
+    members: Vec<TwinMember>,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct TwinMember {
+    ty: u32,
+    offset: u32,
+    /// The stride of matrices, and whether they lie in rows.
+    matrix: Option<(u32, bool)>,
+    qualifiers: Qualifiers,
+    is_relaxed: bool,
 }
 
 /// Bounds the recursion over types; types alone nest less deeply.
@@ -290,16 +315,21 @@ impl Writer<'_> {
         if let Some(id) = known {
             return Ok(id);
         }
+        let twin = self.twin(ty, &data.members, &operands, layout);
+        if let Some(&id) = twin.as_ref().and_then(|twin| self.types.twins.get(twin)) {
+            return Ok(id);
+        }
         let result = self.id();
+        if let Some(twin) = twin {
+            self.types.twins.insert(twin, result);
+        }
         self.globals.mark(data.origin.span);
         self.globals.push_parts(Op::TypeStruct, &[result], &operands);
         self.globals.mark(Span::default());
         self.name(result, module.names.get(data.name));
         for (index, member) in (0..).zip(&data.members) {
             self.member_name(result, index, module.names.get(member.name));
-            let relaxed =
-                matches!(member.precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium);
-            if relaxed && self.may_relax(member.ty) {
+            if self.is_relaxed(member) {
                 self.decorate_member(result, index, Decoration::RelaxedPrecision, &[]);
             }
         }
@@ -322,6 +352,44 @@ impl Writer<'_> {
             Layout::Heap(heap) => self.heap_members(result, &data.members, heap)?,
         }
         Ok(result)
+    }
+
+    /// All that tells a struct in memory from others; none if it is told apart by its name, or by decorations of its variable.
+    fn twin(&mut self, ty: Type, members: &[Member], types: &[u32], layout: Layout) -> Option<Twin> {
+        let (Layout::Block(rule) | Layout::Nested(rule)) = layout else { return None };
+        if !self.shares_structs() {
+            return None;
+        }
+        let offsets = self.extents.members(ty, rule).offsets;
+        let mut twins = Vec::with_capacity(members.len());
+        for ((member, &id), offset) in members.iter().zip(types).zip(offsets) {
+            let matrix = match layout.of_member(member) {
+                Layout::Nested(rule) => {
+                    self.extents.matrix_stride(member.ty, rule).map(|it| (it, rule.row_major))
+                }
+                _ => None,
+            };
+            let qualifiers = member.decorations.qualifiers;
+            twins.push(TwinMember {
+                ty: id,
+                offset,
+                matrix,
+                qualifiers,
+                is_relaxed: self.is_relaxed(member),
+            });
+        }
+        Some(Twin { is_block: matches!(layout, Layout::Block(_)), members: twins })
+    }
+
+    /// True if equal structs in memory become one: without a storage class of their own, storage buffers have another decoration,
+    /// and task payloads of NV decorate members.
+    fn shares_structs(&self) -> bool {
+        self.types.shares_structs && self.has_storage_class() && !self.requirements.nv_meshes
+    }
+
+    fn is_relaxed(&self, member: &Member) -> bool {
+        use vitrum_ir::Precision;
+        matches!(member.precision, Precision::Low | Precision::Medium) && self.may_relax(member.ty)
     }
 
     /// Stride and order of the matrices in a member of a block.

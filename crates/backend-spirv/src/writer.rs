@@ -110,7 +110,7 @@ impl<'m> Writer<'m> {
                 }),
             demotes: asks_for_helpers(module) && may_demote(module),
             only_stores_narrow: None,
-            types: TypeTable::new(module),
+            types: TypeTable::new(module, options),
             constants: ConstantTable::new(module),
             interned: Interned::default(),
             facts: SideTable::new(),
