@@ -152,7 +152,12 @@ impl<'w> Body<'_, '_, 'w> {
             Op::ImageQueryLevels => self.query(inst, IrOp::ImageLevels)?,
             Op::ImageQuerySamples => self.query(inst, IrOp::ImageSamples)?,
             Op::ImageQueryLod => {
-                let operands = [self.value(inst.word(0)?, inst.at)?, self.value(inst.word(1)?, inst.at)?];
+                let image = self.value(inst.word(0)?, inst.at)?;
+                let coordinate = self.value(inst.word(1)?, inst.at)?;
+                let ty = self.operand_type(image);
+                let shape = typing::image_type(&self.reader.module, ty)
+                    .ok_or_else(|| inst.invalid("OpImageQueryLod of what is no image"))?;
+                let operands = [image, self.cut(coordinate, shape.dim.coordinates())];
                 let lod = self.builder().op(IrOp::ImageQueryLod, &operands, Precision::None);
                 self.define(inst, lod);
             }
@@ -255,7 +260,13 @@ impl<'w> Body<'_, '_, 'w> {
         {
             image = self.builder().op(IrOp::ImageOf, &[image], Precision::None);
         }
-        coordinate = self.cut(coordinate, shape, form);
+        coordinate = match form.op {
+            IrOp::ImageSample | IrOp::ImageGather => {
+                self.cut(coordinate, shape.coordinates() + u32::from(form.proj))
+            }
+            _ if matches!(shape.dim, Dim::Subpass | Dim::TileImage) => coordinate,
+            _ => self.cut(coordinate, shape.texel_coordinates()),
+        };
         let all = [&[image, coordinate], operands.as_slice()].concat();
         let struct_or_texel = self.reader.ty(inst.ty, inst.at)?;
         if !form.sparse {
@@ -284,12 +295,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// A coordinate without the components that nothing looks at: SPIR-V allows more than are needed.
-    fn cut(&mut self, coordinate: Operand, shape: ImageType, form: &Form) -> Operand {
-        let needed = match form.op {
-            IrOp::ImageSample | IrOp::ImageGather => shape.coordinates() + u32::from(form.proj),
-            _ if matches!(shape.dim, Dim::Subpass | Dim::TileImage) => return coordinate,
-            _ => shape.texel_coordinates(),
-        };
+    fn cut(&mut self, coordinate: Operand, needed: u32) -> Operand {
         let ty = self.operand_type(coordinate);
         let size = self.reader.module.types.vector_size(ty).unwrap_or(1);
         let components: Vec<u32> = (0..needed).collect();
@@ -308,12 +314,28 @@ impl<'w> Body<'_, '_, 'w> {
         let coordinate = self.value(inst.word(1)?, inst.at)?;
         let coordinate = signed(&mut self.builder(), coordinate);
         let texel = self.value(inst.word(2)?, inst.at)?;
+        let texel = self.of_four(texel);
         let mut operands = vec![image, coordinate, texel];
         let mut flags = ImageOperands::NONE;
         self.image_operands(inst, 3, &mut flags, &mut operands)?;
         flags.insert(self.volatile_texels(inst.word(0)?));
         self.builder().push(IrOp::ImageWrite, &operands, flags.bits(), &[]);
         Ok(())
+    }
+
+    /// A texel with four components: SPIR-V allows those that the format has.
+    fn of_four(&mut self, texel: Operand) -> Operand {
+        let ty = self.operand_type(texel);
+        let types = &self.reader.module.types;
+        let size = types.vector_size(ty).unwrap_or(1);
+        let whole = types.scalar_of(ty).and_then(|scalar| common::vector(scalar, 4));
+        let (Some(scalar), Some(whole), 1..4) = (types.scalar_of(ty), whole, size) else { return texel };
+        let zero = self.reader.module.constants.null(common::scalar(scalar));
+        let mut parts = vec![texel];
+        parts.extend((size..4).map(|_| Operand::from(zero)));
+        let mut builder = self.builder();
+        let precision = builder.precision(texel);
+        builder.construct(whole, &parts, precision)
     }
 
     fn query(&mut self, inst: &Inst<'w>, op: IrOp) -> Result<(), Error> {
