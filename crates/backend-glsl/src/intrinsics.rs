@@ -406,6 +406,12 @@ impl<'a> Body<'_, 'a> {
             };
             (if is_load { "coopMatLoadNV" } else { "coopMatStoreNV" }, columns)
         } else {
+            let place = if is_load { 1 } else { 2 };
+            let layout = match self.literal(self.function.operands(inst), place) {
+                // A signed number, where SPIR-V has one of either signedness.
+                Some(number) => self.tree.number(number),
+                None => layout,
+            };
             (if is_load { "coopMatLoad" } else { "coopMatStore" }, layout)
         };
         let call = self.tree.call(name, &[matrix, array, element, stride, layout]);

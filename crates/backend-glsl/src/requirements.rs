@@ -468,7 +468,9 @@ impl Scan<'_> {
         if matches!(global.storage, Storage::Input | Storage::Output) {
             self.need_if(scalar.is_some_and(Scalar::is_integer), Feature::IntegerInterface);
         }
-        self.need_if(global.block == Some(LayoutRule::Scalar), Feature::ScalarLayout);
+        // Uniform blocks in the layout of buffers came with the same extension.
+        let is_packed = global.storage == Storage::Uniform && global.block == Some(LayoutRule::Std430);
+        self.need_if(global.block == Some(LayoutRule::Scalar) || is_packed, Feature::ScalarLayout);
         self.need_if(global.block == Some(LayoutRule::Scalar) && !self.vulkan, Feature::Vulkan);
         let unsized_one = matches!(self.module.types.get(global.ty), TypeData::RuntimeArray { .. });
         self.need_if(
