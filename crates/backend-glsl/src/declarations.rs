@@ -16,10 +16,11 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
 use vitrum_glsl::extensions::Extension;
+use vitrum_glsl::features::Feature;
 use vitrum_glsl::layout_qualifiers::{Meaning, NumberKey};
 use vitrum_ir::{
-    Behavior, BuiltIn, Function, FunctionData, Global, GlobalData, LayoutRule, Modes, Op, ParamMode,
-    Precision, Qualifiers, Stage, Storage, Struct, TypeData, types::common, visit,
+    Behavior, BuiltIn, Decorations, Function, FunctionData, Global, GlobalData, LayoutRule, Modes, Op,
+    ParamMode, Precision, Qualifiers, Stage, Storage, Struct, TypeData, types::common, visit,
 };
 use vitrum_passes::analysis::memory::{Path, Root};
 
@@ -281,8 +282,15 @@ impl<'a> Context<'a> {
 
     fn globals(&self, text: &mut String) {
         let mut depth_said = false;
+        let captured = self.captured_vertex();
         for (id, global) in self.module.globals.iter() {
             let before = text.len();
+            if captured.contains(&id) {
+                if captured.first() == Some(&id) {
+                    self.captured_block(&captured, text);
+                }
+                continue;
+            }
             self.mark(text, global.origin.span);
             depth_said |= global.decorations.builtin == Some(vitrum_ir::BuiltIn::FragDepth);
             self.global_text(id, global, text);
@@ -334,7 +342,7 @@ impl<'a> Context<'a> {
                     text.push(' ');
                     text.push_str(name);
                     if !self.module.is_structured_heap(global) {
-                        text.push_str(self.type_parts(global.ty).1);
+                        text.push_str(self.global_brackets(global));
                     }
                 }
             }
@@ -345,7 +353,9 @@ impl<'a> Context<'a> {
                 if builtin.is_some_and(BuiltIn::is_of_framebuffer) && global.precision == Precision::Medium {
                     text.push_str("mediump ");
                 }
-                self.declare(text, global.ty, global.precision, name);
+                text.push_str(self.precision_prefix(global.ty, global.precision));
+                let _ =
+                    write!(text, "{} {name}{}", self.type_parts(global.ty).0, self.global_brackets(global));
             }
         }
         if let Some(initializer) = global.initializer
@@ -358,6 +368,42 @@ impl<'a> Context<'a> {
             let _ = write!(text, " = {}", self.constant_text(initializer));
         }
         text.push_str(";\n");
+    }
+
+    /// The built-in variables of a vertex, if one of them is captured: compilers take that in their block only.
+    fn captured_vertex(&self) -> Vec<Global> {
+        let is_single = !matches!(self.module.stage, Stage::TessControl | Stage::Mesh);
+        let globals = || self.module.globals.iter().filter(|(_, data)| is_of_vertex(data));
+        let mut buffers: Vec<u32> = globals().filter_map(|(_, data)| data.decorations.xfb_buffer).collect();
+        buffers.dedup();
+        match buffers.len() == 1 && is_single && Feature::PerVertexBlock.is_in(self.target) {
+            true => globals().map(|(id, _)| id).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Declares the block of the built-in variables of a vertex with those that are captured.
+    fn captured_block(&self, globals: &[Global], text: &mut String) {
+        let data = |id: &Global| &self.module.globals[*id];
+        let captured = || globals.iter().map(|id| &data(id).decorations);
+        let whole = Decorations {
+            xfb_buffer: captured().find_map(|it| it.xfb_buffer),
+            xfb_stride: captured().find_map(|it| it.xfb_stride),
+            stream: captured().find_map(|it| it.stream),
+            ..Decorations::default()
+        };
+        self.member_qualifiers(&whole, common::VOID, Some(Storage::Output), text);
+        text.push_str("out gl_PerVertex {\n");
+        for id in globals {
+            let global = data(id);
+            let mut decorations = global.decorations.clone();
+            (decorations.xfb_buffer, decorations.xfb_stride, decorations.stream) = (None, None, None);
+            text.push_str("    ");
+            self.member_qualifiers(&decorations, global.ty, Some(Storage::Output), text);
+            self.declare(text, global.ty, global.precision, self.global(*id));
+            text.push_str(";\n");
+        }
+        text.push_str("};\n");
     }
 
     /// True if the declaration of a built-in variable carries layout qualifiers of the shader.
@@ -565,4 +611,14 @@ impl Definition<'_> {
         let constants = self.tree.locals.iter().filter(|data| data.constant.is_some());
         found.into_iter().filter_map(|local| self.tree.locals.get(local.0 as usize)).chain(constants)
     }
+}
+
+/// True for a built-in output of a vertex that stands alone.
+fn is_of_vertex(data: &GlobalData) -> bool {
+    let builtin = data.decorations.builtin;
+    let is_member = matches!(
+        builtin,
+        Some(BuiltIn::Position | BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance)
+    );
+    data.storage == Storage::Output && data.block.is_none() && is_member
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use vitrum_glsl::builtin_types::{BuiltinType, cooperative_matrix_name};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Constant, GlobalData, Length, Module, Precision, Struct, Type, TypeData};
+use vitrum_passes::has_implied_size;
 
 /// The type of the innermost elements of an array, or the type itself.
 pub(crate) fn innermost(module: &Module, ty: Type) -> TypeData {
@@ -142,6 +143,15 @@ impl<'a> Context<'a> {
         let mut text = String::new();
         self.declare(&mut text, ty, precision, name);
         text
+    }
+
+    /// The brackets of a global: arrays of vertices may have no size in the text.
+    pub(crate) fn global_brackets(&self, global: &GlobalData) -> &'a str {
+        let brackets = self.type_parts(global.ty).1;
+        match brackets.split_once(']') {
+            Some((_, rest)) if has_implied_size(self.module, global) => self.arena.keep(&format!("[]{rest}")),
+            _ => brackets,
+        }
     }
 
     /// Adds `mediump float name[3]`.

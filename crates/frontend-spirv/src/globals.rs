@@ -469,7 +469,7 @@ impl<'w> Reader<'_, 'w> {
         let name = if name.is_empty() && !is_open { format!("global_{}", variable.id) } else { name };
         let precision = self.precision(variable.id, self.module.types.innermost(ty));
         let mut initializer = self.initializer(variable)?;
-        let late = initializer.take_if(|_| block.is_some() || self.stores_first(storage));
+        let late = initializer.take_if(|_| self.stores_first(storage));
         self.access.insert(variable.id, MemoryAccess::of(decorations.qualifiers));
         let name = self.module.names.intern(&name);
         let pointer = self.module.types.pointer(storage, ty);

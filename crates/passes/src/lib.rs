@@ -87,6 +87,7 @@ pub use hardware::split_memory::SplitMemory;
 pub use hardware::vectorize_memory::VectorizeMemory;
 pub use lower::assign_locations::{assign_places, has_open_places, location_count};
 pub use lower::gather_uniforms::{DEFAULT_BLOCK, loose_uniforms};
+pub use lower::glsl::split_interface_copies::has_implied_size;
 pub use lower::samplers::{CombineSamplers, PlacesByName, SamplerPlace, SeparateSamplers};
 pub use optimize::combine::RuleStatistics;
 pub use safety::bound_indices::{BoundIndices, IndexPolicy, ResourceCounts};

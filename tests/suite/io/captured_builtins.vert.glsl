@@ -1,6 +1,5 @@
 #version 450
 // client: vulkan
-// no glslang: it takes captured built-ins in their block only, and they are printed alone
 // The members of a captured block of built-ins follow one another.
 // expect spirv: XfbStride 48
 // expect spirv: Offset 32

@@ -132,8 +132,8 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
         if found != data.ty {
             let message = format!("expected {}, found {}", report.ty(data.ty), report.ty(found));
             report.add(Rule::Initializer, site, message);
-        } else if data.block.is_some() {
-            report.add(Rule::Initializer, site, "initialiser of a block");
+        } else if data.block.is_some() && data.storage != Storage::Output {
+            report.add(Rule::Initializer, site, "initialiser of a block in memory");
         } else if !storage.is(StorageTraits::INITIALIZED) {
             report.add(Rule::Initializer, site, format!("initialiser in `{name}` storage"));
         } else if data.storage == Storage::Shared && !module.constants.is_zero(initializer) {

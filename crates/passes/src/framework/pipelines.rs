@@ -154,6 +154,9 @@ pub static GLSL: Pipeline = Pipeline {
     name: "glsl",
     passes: &[
         &rows::SPECIALIZE_GENERICS,
+        &rows::SPLIT_INTERFACE_COPIES,
+        &rows::GATHER_BUILTINS,
+        &rows::LOWER_INTERLOCKS,
         &rows::RENAME_GLSL_BUILTINS,
         &rows::LOWER_DIRECT3D_BLOCKS,
         &rows::FLATTEN_NESTED_ARRAYS,

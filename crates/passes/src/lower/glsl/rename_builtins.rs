@@ -154,7 +154,7 @@ fn block_of(module: &Module, data: &GlobalData) -> Option<Struct> {
 }
 
 /// The row of an arrayed block of built-in variables.
-fn block_row(module: &Module, data: &GlobalData) -> Option<&'static Block> {
+pub(super) fn block_row(module: &Module, data: &GlobalData) -> Option<&'static Block> {
     let per_primitive = data.decorations.qualifiers.contains(Qualifiers::PER_PRIMITIVE)
         || module
             .members(module.types.innermost(data.ty))
