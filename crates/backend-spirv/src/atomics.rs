@@ -1,6 +1,6 @@
 //! Atomic operations.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use spirv::{Capability, Op, Scope};
 use vitrum_ir::{AtomicAccess, Inst, MemoryAccess, Op as IrOp, Operand, Scalar, SpirvCode};
@@ -16,7 +16,7 @@ pub(crate) fn ordered(semantics: u32) -> u32 {
 }
 
 impl FunctionWriter<'_, '_> {
-    pub(crate) fn atomic(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn atomic(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let data = function.insts[inst];
         let access = AtomicAccess::from_bits(data.imm);

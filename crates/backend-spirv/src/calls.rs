@@ -1,6 +1,6 @@
 //! Calls. SPIR-V wants variables as pointer arguments, not parts of them: those go through a variable.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Pointee;
 use crate::words::Ids;
@@ -16,7 +16,7 @@ struct CopyOut {
 }
 
 impl FunctionWriter<'_, '_> {
-    pub(crate) fn call(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn call(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let callee = function.callee(inst).ok_or_else(|| Error::malformed("a call without a callee"))?;
         let id = self.w.function_id(callee);
@@ -60,12 +60,7 @@ impl FunctionWriter<'_, '_> {
         storage == Storage::Function && self.data.insts[inst].op == IrOp::Access
     }
 
-    fn copy_in(
-        &mut self,
-        pointer: Operand,
-        passing: ParamMode,
-        copies: &mut Vec<CopyOut>,
-    ) -> Result<u32, Error> {
+    fn copy_in(&mut self, pointer: Operand, passing: ParamMode, copies: &mut Vec<CopyOut>) -> Result<u32> {
         let ty = self.pointee(self.ty(pointer))?;
         let laid = self.w.ty(ty)?;
         let variable = self.local(laid, None);
@@ -81,7 +76,7 @@ impl FunctionWriter<'_, '_> {
         Ok(variable)
     }
 
-    fn copy_out(&mut self, copy: &CopyOut) -> Result<(), Error> {
+    fn copy_out(&mut self, copy: &CopyOut) -> Result<()> {
         let ty = self.pointee(self.ty(copy.pointer))?;
         let laid = self.w.ty(ty)?;
         let id = self.emit_plain(Op::Load, laid, &[copy.variable]);

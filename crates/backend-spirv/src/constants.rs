@@ -3,7 +3,7 @@
 //! SPIR-V allows integer and bool operations on specialisation constants, not float ones. What it does not
 //! allow is computed at run time, at the head of every function that needs it.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::interned::Key;
 use crate::layout::Layout;
 use crate::words::Ids;
@@ -22,11 +22,13 @@ pub(crate) struct ConstantTable {
     /// By IR constant; 0 is unknown.
     ids: SideTable<Constant, u32>,
     spec: FxHashMap<vitrum_ir::SpecConstant, u32>,
+    /// Of the first numbers, as `int`: positions of members.
+    small: [u32; 16],
 }
 
 impl ConstantTable {
     pub(crate) fn new(module: &Module) -> Self {
-        Self { ids: SideTable::filled(module.constants.len(), 0), spec: FxHashMap::default() }
+        Self { ids: SideTable::filled(module.constants.len(), 0), spec: FxHashMap::default(), small: [0; 16] }
     }
 }
 
@@ -34,8 +36,14 @@ impl ConstantTable {
 const RUN_TIME: u32 = u32::MAX;
 
 impl<'m> Writer<'m> {
+    /// The id of a constant that was written.
+    #[inline]
+    pub(crate) fn known_id(&self, constant: Constant) -> Option<u32> {
+        Some(self.constants.ids.at(constant)).filter(|&id| id != 0 && id != RUN_TIME)
+    }
+
     /// The id of a constant, or `None` if it has to be computed at run time.
-    pub(crate) fn constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+    pub(crate) fn constant(&mut self, constant: Constant) -> Result<Option<u32>> {
         let known = self.constants.ids.at(constant);
         if known != 0 {
             return Ok((known != RUN_TIME).then_some(known));
@@ -65,7 +73,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes a constant whose parts were written, and remembers it.
-    fn add_constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+    fn add_constant(&mut self, constant: Constant) -> Result<Option<u32>> {
         let id = self.write_constant(constant)?;
         if let Some(slot) = self.constants.ids.get_mut(constant) {
             *slot = id.unwrap_or(RUN_TIME);
@@ -74,7 +82,7 @@ impl<'m> Writer<'m> {
     }
 
     /// The id of a constant that has to be known when the pipeline is made.
-    pub(crate) fn known_constant(&mut self, constant: Constant) -> Result<u32, Error> {
+    pub(crate) fn known_constant(&mut self, constant: Constant) -> Result<u32> {
         self.constant(constant)?.ok_or_else(|| {
             Error::unsupported("this operation on specialisation constants outside of functions")
         })
@@ -99,7 +107,15 @@ impl<'m> Writer<'m> {
 
     /// A constant of type `int`.
     pub(crate) fn i32_constant(&mut self, value: i32) -> u32 {
-        self.scalar_constant(Scalar::I32, u64::from(value as u32))
+        match self.constants.small.get(value as usize) {
+            Some(&id) if id != 0 => return id,
+            _ => {}
+        }
+        let id = self.scalar_constant(Scalar::I32, u64::from(value as u32));
+        if let Some(slot) = self.constants.small.get_mut(value as usize) {
+            *slot = id;
+        }
+        id
     }
 
     /// A scalar constant with these bits.
@@ -117,19 +133,19 @@ impl<'m> Writer<'m> {
     }
 
     /// The all-zero constant of a type.
-    pub(crate) fn null_constant(&mut self, ty: Type) -> Result<u32, Error> {
+    pub(crate) fn null_constant(&mut self, ty: Type) -> Result<u32> {
         let id = self.ty(ty)?;
         Ok(self.intern_constant(Op::ConstantNull, id, &[]))
     }
 
     /// The undefined value of a type.
-    pub(crate) fn undef(&mut self, ty: Type) -> Result<u32, Error> {
+    pub(crate) fn undef(&mut self, ty: Type) -> Result<u32> {
         let id = self.ty(ty)?;
         Ok(self.intern_constant(Op::Undef, id, &[]))
     }
 
     /// The constant with `part` in every component of a vector (or itself, of a scalar).
-    pub(crate) fn splat_constant(&mut self, ty: Type, scalar: Scalar, bits: u64) -> Result<u32, Error> {
+    pub(crate) fn splat_constant(&mut self, ty: Type, scalar: Scalar, bits: u64) -> Result<u32> {
         let part = self.scalar_constant(scalar, bits);
         match self.module.types.get(ty) {
             TypeData::Vector { size, .. } => {
@@ -161,7 +177,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes a constant whose parts were written.
-    fn write_constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+    fn write_constant(&mut self, constant: Constant) -> Result<Option<u32>> {
         let module = self.module;
         let data = module.constants.get(constant);
         match &data.kind {
@@ -208,7 +224,7 @@ impl<'m> Writer<'m> {
 
     /// Writes the constants that the application may set, whether or not something uses them: its reflection finds them, and
     /// `remove_unused_resources` removes what may go.
-    pub(crate) fn write_spec_constants(&mut self) -> Result<(), Error> {
+    pub(crate) fn write_spec_constants(&mut self) -> Result<()> {
         let module = self.module;
         for (spec, _) in module.spec_constants.iter().filter(|row| row.1.id.is_some()) {
             self.spec_constant(spec)?;
@@ -216,7 +232,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    pub(crate) fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32, Error> {
+    pub(crate) fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32> {
         if let Some(&id) = self.constants.spec.get(&spec) {
             return Ok(id);
         }
@@ -249,7 +265,7 @@ impl<'m> Writer<'m> {
         ids: &[u32],
         types: &[Type],
         ty: Type,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         let result = self.ty(ty)?;
         let (Some(&first), Some(&first_type)) = (ids.first(), types.first()) else { return Ok(None) };
         if is_matrix_length(op, imm) {

@@ -11,7 +11,7 @@
 //!
 //! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use crate::options::Version;
 use crate::words::Ids;
@@ -129,7 +129,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes a body.
-    pub(crate) fn run(&mut self, body: Block) -> Result<(), Error> {
+    pub(crate) fn run(&mut self, body: Block) -> Result<()> {
         self.control.tasks.push(Task::Block(body, 0));
         while let Some(task) = self.control.tasks.pop() {
             match task {
@@ -146,7 +146,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn block(&mut self, block: Block, from: usize) -> Result<(), Error> {
+    fn block(&mut self, block: Block, from: usize) -> Result<()> {
         self.enter_scope(block);
         let insts = &self.data.blocks[block].insts;
         for (index, &inst) in insts.iter().enumerate().skip(from) {
@@ -167,7 +167,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Starts a block that edges lead to, and gives its values.
-    fn open(&mut self, join: &Join, values: impl Iterator<Item = Value>) -> Result<Ids, Error> {
+    fn open(&mut self, join: &Join, values: impl Iterator<Item = Value>) -> Result<Ids> {
         if !join.is_open {
             self.start(join.label);
         }
@@ -196,7 +196,7 @@ impl FunctionWriter<'_, '_> {
         Ok(ids)
     }
 
-    fn open_for(&mut self, join: &Join, values: impl Iterator<Item = Value> + Clone) -> Result<(), Error> {
+    fn open_for(&mut self, join: &Join, values: impl Iterator<Item = Value> + Clone) -> Result<()> {
         let mark = self.w.mark();
         let ids = self.open(join, values.clone())?;
         for (value, &id) in values.zip(ids.iter()) {
@@ -206,7 +206,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The ids of operands.
-    pub(crate) fn ids(&mut self, operands: &[Operand]) -> Result<Ids, Error> {
+    pub(crate) fn ids(&mut self, operands: &[Operand]) -> Result<Ids> {
         let mut ids = SmallVec::new();
         for &operand in operands {
             ids.push(self.operand(operand)?);
@@ -215,7 +215,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes the head of a control instruction and plans the rest.
-    pub(crate) fn open_control(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn open_control(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let control =
             function.control(inst).ok_or_else(|| Error::malformed("a control instruction without blocks"))?;
@@ -266,7 +266,7 @@ impl FunctionWriter<'_, '_> {
         merge: Join,
         then: Block,
         other: Block,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let function = self.data;
         let &[condition, ..] = function.operands(inst) else {
             return Err(Error::malformed("an if without condition"));
@@ -319,7 +319,7 @@ impl FunctionWriter<'_, '_> {
         merge: Join,
         body: Block,
         continuing: Option<Block>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let function = self.data;
         let initial = self.ids(function.operands(inst))?;
         let header = self.w.id();
@@ -396,13 +396,7 @@ impl FunctionWriter<'_, '_> {
         operands.extend(values);
     }
 
-    fn open_switch(
-        &mut self,
-        inst: Inst,
-        control: &ControlData,
-        merge: Join,
-        cases: &[Case],
-    ) -> Result<(), Error> {
+    fn open_switch(&mut self, inst: Inst, control: &ControlData, merge: Join, cases: &[Case]) -> Result<()> {
         let function = self.data;
         let Some((&selector, extra)) = function.operands(inst).split_first() else {
             return Err(Error::malformed("a switch without selector"));
@@ -450,7 +444,7 @@ impl FunctionWriter<'_, '_> {
 
     /// The values that a case leaves the switch with, if it does nothing else. A default that does has no block, and what leaves with the same
     /// values has no literal: a driver computes the condition of a default block from those of all cases.
-    fn values_of_leaving(&mut self, case: &Case) -> Result<Option<Ids>, Error> {
+    fn values_of_leaving(&mut self, case: &Case) -> Result<Option<Ids>> {
         let function = self.data;
         match self.branch_of(case.block) {
             Some((IrOp::Break, inst))
@@ -474,7 +468,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn start_case(&mut self, index: usize) -> Result<(), Error> {
+    fn start_case(&mut self, index: usize) -> Result<()> {
         let function = self.data;
         let Some(Region { inst, kind: Kind::Switch { cases, current }, .. }) =
             self.control.regions.last_mut()
@@ -495,7 +489,7 @@ impl FunctionWriter<'_, '_> {
         self.open_for(&join, function.blocks[block].params.iter().copied())
     }
 
-    fn start_continuing(&mut self) -> Result<(), Error> {
+    fn start_continuing(&mut self) -> Result<()> {
         let function = self.data;
         let Some(Region { inst, kind: Kind::Loop { next, .. }, .. }) = self.control.regions.last_mut() else {
             return Err(Error::malformed("a continue target outside of a loop"));
@@ -518,7 +512,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Completes the phis of the innermost loop with the values of the next iteration; gives the loop's header.
-    fn repeat(&mut self, values: &[u32]) -> Result<u32, Error> {
+    fn repeat(&mut self, values: &[u32]) -> Result<u32> {
         let Some(Region { kind: Kind::Loop { header, phis, .. }, .. }) = self.control.regions.last() else {
             return Err(Error::malformed("the end of an iteration outside of a loop"));
         };
@@ -530,7 +524,7 @@ impl FunctionWriter<'_, '_> {
         Ok(header)
     }
 
-    fn end_control(&mut self) -> Result<(), Error> {
+    fn end_control(&mut self) -> Result<()> {
         let region = self
             .control
             .regions
@@ -549,7 +543,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes a terminator.
-    pub(crate) fn terminate(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn terminate(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let (op, operands) = (function.insts[inst].op, function.operands(inst));
         if !matches!(op, IrOp::Merge | IrOp::Break | IrOp::Continue | IrOp::Fallthrough) {
@@ -652,7 +646,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn break_if(&mut self, operands: &[Operand], results: usize) -> Result<(), Error> {
+    fn break_if(&mut self, operands: &[Operand], results: usize) -> Result<()> {
         let values = self.ids(operands)?;
         let (Some((&condition, rest)), from) = (values.split_first(), self.label) else {
             return Err(Error::malformed("a break_if without condition"));

@@ -2,7 +2,7 @@
 //!
 //! Aggregates are copied with `OpCopyLogical` where the version has it and no bool is in them; else part by part.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use crate::layout::Layout;
 use crate::options::Version;
@@ -11,16 +11,24 @@ use vitrum_ir::{Length, Scalar, Type, TypeData};
 
 impl FunctionWriter<'_, '_> {
     /// Converts a loaded value from this memory layout.
-    pub(crate) fn loaded_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
+    #[inline]
+    pub(crate) fn loaded_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32> {
+        if layout == Layout::None || self.w.is_alike_everywhere(ty) {
+            return Ok(id);
+        }
         self.relay(id, ty, layout, Layout::None)
     }
 
     /// The value to store in memory of this layout.
-    pub(crate) fn stored_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
+    #[inline]
+    pub(crate) fn stored_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32> {
+        if layout == Layout::None || self.w.is_alike_everywhere(ty) {
+            return Ok(id);
+        }
         self.relay(id, ty, Layout::None, layout)
     }
 
-    fn relay(&mut self, id: u32, ty: Type, from: Layout, to: Layout) -> Result<u32, Error> {
+    fn relay(&mut self, id: u32, ty: Type, from: Layout, to: Layout) -> Result<u32> {
         if from == to {
             return Ok(id);
         }
@@ -64,21 +72,14 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn relay_part(
-        &mut self,
-        whole: u32,
-        index: u32,
-        ty: Type,
-        from: Layout,
-        to: Layout,
-    ) -> Result<u32, Error> {
+    fn relay_part(&mut self, whole: u32, index: u32, ty: Type, from: Layout, to: Layout) -> Result<u32> {
         let laid = self.w.laid(ty, from)?;
         let part = self.emit_plain(Op::CompositeExtract, laid, &[whole, index]);
         self.relay(part, ty, from, to)
     }
 
     /// Bool is a `uint` in memory: 0 or not.
-    fn relay_bool(&mut self, id: u32, ty: Type, target: u32, to: Layout) -> Result<u32, Error> {
+    fn relay_bool(&mut self, id: u32, ty: Type, target: u32, to: Layout) -> Result<u32> {
         let zero = self.w.splat_constant(ty, Scalar::U32, 0)?;
         if to == Layout::None {
             return Ok(self.emit_plain(Op::INotEqual, target, &[id, zero]));

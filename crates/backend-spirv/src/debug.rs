@@ -10,7 +10,7 @@ mod types;
 
 pub(crate) use locals::Locals;
 
-use crate::error::Error;
+use crate::error::Result;
 use crate::layout::Rule;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
@@ -61,7 +61,7 @@ struct Spot {
 
 impl Writer<'_> {
     /// Begins debug information, if it is wanted.
-    pub(crate) fn begin_debug(&mut self) -> Result<(), Error> {
+    pub(crate) fn begin_debug(&mut self) -> Result<()> {
         let Some(table) = self.options.lines.as_ref().filter(|_| self.options.debug) else { return Ok(()) };
         self.requirements.extension("SPV_KHR_non_semantic_info");
         let set = self.import(SET);
@@ -158,12 +158,7 @@ impl Writer<'_> {
     }
 
     /// Tells of a global variable.
-    pub(crate) fn debug_global(
-        &mut self,
-        id: u32,
-        data: &GlobalData,
-        rule: Option<Rule>,
-    ) -> Result<(), Error> {
+    pub(crate) fn debug_global(&mut self, id: u32, data: &GlobalData, rule: Option<Rule>) -> Result<()> {
         if !self.debugs() {
             return Ok(());
         }
@@ -188,7 +183,7 @@ impl Writer<'_> {
     }
 
     /// Tells of a function and its scopes.
-    fn debug_function(&mut self, function: Function) -> Result<DebugFunction, Error> {
+    fn debug_function(&mut self, function: Function) -> Result<DebugFunction> {
         if !self.debugs() {
             return Ok(DebugFunction::default());
         }
@@ -239,7 +234,7 @@ impl Writer<'_> {
         span: Span,
         scope: u32,
         parameter: Option<u32>,
-    ) -> Result<u32, Error> {
+    ) -> Result<u32> {
         let name = self.debug_string(name);
         let ty = self.debug_type(ty, None)?;
         let [source, line, column] = self.spot_operands(self.spot(span));

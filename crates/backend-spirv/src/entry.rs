@@ -1,6 +1,6 @@
 //! The entry point: its interface and execution modes.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::options::Version;
 use crate::words::Words;
 use crate::writer::Writer;
@@ -12,7 +12,7 @@ use vitrum_ir::{
 
 impl Writer<'_> {
     /// Writes the entry point and its modes.
-    pub(crate) fn write_entry(&mut self, entry: Function, words: &mut Words) -> Result<(), Error> {
+    pub(crate) fn write_entry(&mut self, entry: Function, words: &mut Words) -> Result<()> {
         let id = self.function_id(entry).ok_or(Error::NoEntry)?;
         let model = self.execution_model();
         let refused = [
@@ -97,7 +97,7 @@ impl Writer<'_> {
     }
 
     /// Modes that are there or not, of any stage.
-    fn write_flags(&mut self, id: u32) -> Result<(), Error> {
+    fn write_flags(&mut self, id: u32) -> Result<()> {
         let modes = self.entry.execution.modes;
         if modes.contains(Modes::PIXEL_CENTER_INTEGER) && self.options.target.is_vulkan() {
             let is_it = |data: &&vitrum_ir::GlobalData| data.decorations.builtin == Some(BuiltIn::FragCoord);
@@ -128,7 +128,7 @@ impl Writer<'_> {
     }
 
     /// The constant that says whether ray queries see opacity micromaps.
-    fn query_micromaps(&mut self) -> Result<Option<u32>, Error> {
+    fn query_micromaps(&mut self) -> Result<Option<u32>> {
         let (module, execution) = (self.module, &self.entry.execution);
         if let Some(switch) = execution.query_micromaps_id {
             let is_switch = |row: &(SpecConstant, &SpecConstantData)| row.1.id == Some(switch);
@@ -173,7 +173,7 @@ impl Writer<'_> {
         }
     }
 
-    fn geometry_modes(&mut self, id: u32) -> Result<(), Error> {
+    fn geometry_modes(&mut self, id: u32) -> Result<()> {
         let execution = &self.entry.execution;
         self.mode(id, ExecutionMode::Invocations, &[execution.invocations.unwrap_or(1)]);
         let input = match execution.input_primitive {
@@ -226,7 +226,7 @@ impl Writer<'_> {
         }
     }
 
-    fn mesh_modes(&mut self, id: u32) -> Result<(), Error> {
+    fn mesh_modes(&mut self, id: u32) -> Result<()> {
         let execution = &self.entry.execution;
         let (Some(vertices), Some(primitives)) = (execution.max_vertices, execution.max_primitives) else {
             return Err(Error::incomplete("number of output vertices and primitives"));
@@ -243,7 +243,7 @@ impl Writer<'_> {
     }
 
     /// Invocations in a workgroup: numbers, or ids of specialisation constants.
-    fn local_size(&mut self, id: u32) -> Result<(), Error> {
+    fn local_size(&mut self, id: u32) -> Result<()> {
         let module = self.module;
         let execution = &self.entry.execution;
         let rates = [execution.tile_rate_x, execution.tile_rate_y, execution.tile_rate_z];

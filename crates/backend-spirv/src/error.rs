@@ -4,6 +4,9 @@ use crate::options::Target;
 use std::fmt;
 use vitrum_ir::{Span, Unlinked};
 
+/// What the parts of the writer give: errors are rare, and take one word beside the result.
+pub(crate) type Result<T> = std::result::Result<T, Box<Error>>;
+
 /// The reason for which a module cannot be written as SPIR-V for the chosen target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -42,27 +45,27 @@ pub enum Error {
 
 impl Error {
     #[cold]
-    pub(crate) fn unsupported(what: impl Into<String>) -> Self {
-        Self::Unsupported { what: what.into(), span: None, first: None }
+    pub(crate) fn unsupported(what: impl Into<String>) -> Box<Self> {
+        Box::new(Self::Unsupported { what: what.into(), span: None, first: None })
     }
 
     #[cold]
-    pub(crate) fn incomplete(what: impl Into<String>) -> Self {
-        Self::Incomplete { what: what.into(), span: None }
+    pub(crate) fn incomplete(what: impl Into<String>) -> Box<Self> {
+        Box::new(Self::Incomplete { what: what.into(), span: None })
     }
 
     #[cold]
-    pub(crate) fn too_large(what: impl Into<String>) -> Self {
-        Self::TooLarge { what: what.into(), span: None }
+    pub(crate) fn too_large(what: impl Into<String>) -> Box<Self> {
+        Box::new(Self::TooLarge { what: what.into(), span: None })
     }
 
     /// The same at this place, unless it has one.
     #[cold]
-    pub(crate) fn at(mut self, place: Option<Span>) -> Self {
+    pub(crate) fn at(mut self: Box<Self>, place: Option<Span>) -> Box<Self> {
         if let Self::Unsupported { span, .. }
         | Self::Incomplete { span, .. }
         | Self::TooLarge { span, .. }
-        | Self::Unlinked(Unlinked { span, .. }) = &mut self
+        | Self::Unlinked(Unlinked { span, .. }) = &mut *self
         {
             *span = span.or(place.filter(|place| !place.is_nowhere()));
         }
@@ -82,8 +85,8 @@ impl Error {
     }
 
     #[cold]
-    pub(crate) fn malformed(what: impl Into<String>) -> Self {
-        Self::Malformed(what.into())
+    pub(crate) fn malformed(what: impl Into<String>) -> Box<Self> {
+        Box::new(Self::Malformed(what.into()))
     }
 }
 

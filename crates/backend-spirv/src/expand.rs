@@ -1,6 +1,6 @@
 //! Operations on composites that SPIR-V has only for their parts.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::{Arg, FunctionWriter};
 use crate::options::Version;
 use crate::words::Ids;
@@ -8,13 +8,13 @@ use spirv::{Capability, Op};
 use vitrum_ir::{Length, Op as IrOp, Scalar, Type, TypeData, types::common};
 
 impl FunctionWriter<'_, '_> {
-    pub(crate) fn extract(&mut self, composite: Arg, index: u32) -> Result<Arg, Error> {
+    pub(crate) fn extract(&mut self, composite: Arg, index: u32) -> Result<Arg> {
         let ty = self.part(composite.ty, index)?;
         Ok(Arg { id: self.emit_ir(Op::CompositeExtract, ty, &[composite.id, index])?, ty })
     }
 
     /// Number of parts of a composite.
-    fn part_count(&self, ty: Type) -> Result<u32, Error> {
+    fn part_count(&self, ty: Type) -> Result<u32> {
         match self.w.module.types.get(ty) {
             _ if !self.w.facts(ty).is_separable() => {
                 Err(Error::too_large("composite that is compared or selected as a whole"))
@@ -33,7 +33,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Component-wise arithmetic on matrices: column by column.
-    pub(crate) fn by_columns(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32, Error> {
+    pub(crate) fn by_columns(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32> {
         let column = self.part(ty, 0)?;
         let mut columns = Vec::new();
         for index in 0..self.part_count(ty)? {
@@ -47,7 +47,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// A vector or matrix with the same scalar everywhere.
-    pub(crate) fn splat(&mut self, scalar: Arg, ty: Type) -> Result<u32, Error> {
+    pub(crate) fn splat(&mut self, scalar: Arg, ty: Type) -> Result<u32> {
         match self.w.module.types.get(ty) {
             TypeData::Vector { size, .. } => {
                 self.emit_ir(Op::CompositeConstruct, ty, &Ids::from_elem(scalar.id, usize::from(size)))
@@ -70,7 +70,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// One of two values. Before SPIR-V 1.4 the condition of a vector is a vector, and composites cannot be chosen.
-    pub(crate) fn select(&mut self, args: &[Arg], ty: Type) -> Result<u32, Error> {
+    pub(crate) fn select(&mut self, args: &[Arg], ty: Type) -> Result<u32> {
         let &[condition, yes, no] = args else { return Err(Error::malformed("select")) };
         let single = condition.ty == common::BOOL;
         if self.w.version >= Version::V1_4 || !single {
@@ -98,7 +98,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Compares two values part by part: true if all parts are equal, or for `!=` if some part differs.
-    pub(crate) fn equality(&mut self, op: IrOp, args: &[Arg]) -> Result<u32, Error> {
+    pub(crate) fn equality(&mut self, op: IrOp, args: &[Arg]) -> Result<u32> {
         let &[left, right] = args else { return Err(Error::malformed("equality")) };
         let equal = op == IrOp::Equal;
         let ty = left.ty;

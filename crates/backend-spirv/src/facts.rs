@@ -1,7 +1,7 @@
 //! Facts about types, each computed once before anything is written: how deeply they nest, how many scalars they have,
 //! and of which kinds.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use vitrum_ir::types::common;
 use vitrum_ir::{IdSet, Length, Module, Scalar, SideTable, Type, TypeData};
 
@@ -96,7 +96,7 @@ static OF_COMMON: [Facts; common::ALL] = {
 ///
 /// # Errors
 /// Types that are nested too deeply, or contain themselves.
-pub(crate) fn facts(module: &Module) -> Result<SideTable<Type, Facts>, Error> {
+pub(crate) fn facts(module: &Module) -> Result<SideTable<Type, Facts>> {
     let mut known: SideTable<Type, Facts> = SideTable::with_capacity(module.types.len());
     known.extend(OF_COMMON.iter().copied());
     known.resize(module.types.len(), Facts::default());
@@ -159,7 +159,7 @@ fn of_leaf(data: TypeData) -> Option<Facts> {
     Some(Facts { depth: 0, leaves: 1, scalars, known: true })
 }
 
-fn combine(module: &Module, ty: Type, known: &SideTable<Type, Facts>) -> Result<Facts, Error> {
+fn combine(module: &Module, ty: Type, known: &SideTable<Type, Facts>) -> Result<Facts> {
     // A part may come behind its composite in the table.
     if let Some(facts) = of_leaf(module.types.get(ty)) {
         return Ok(facts);

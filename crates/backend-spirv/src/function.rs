@@ -2,7 +2,7 @@
 
 use crate::control::Control;
 use crate::debug::Locals;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::globals::Pointee;
 use crate::images::Combined;
 use crate::memory::Nested;
@@ -69,6 +69,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     flags: ValueFlags,
     relaxed: bool,
     line: Option<(usize, u32, u32)>,
+    /// True if places in the source are kept or written.
+    follows_places: bool,
     pub(crate) locals: Locals,
 }
 
@@ -101,13 +103,14 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             flags: ValueFlags::NONE,
             relaxed: false,
             line: None,
+            follows_places: w.keeps_places() || w.options.lines.is_some(),
             locals: Locals::default(),
             w,
         }
     }
 
     /// Writes a function.
-    pub(crate) fn write(&mut self, function: Function) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, function: Function) -> Result<()> {
         self.data = &self.w.module.functions[function];
         self.w.requirements.begin(self.data.origin.span);
         self.w.functions.mark(self.data.origin.span);
@@ -146,7 +149,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         Ok(())
     }
 
-    fn write_header(&mut self, function: Function) -> Result<(), Error> {
+    fn write_header(&mut self, function: Function) -> Result<()> {
         let module = self.w.module;
         let id = self.w.function_id(function).unwrap_or(0);
         self.w.name(id, module.names.get(self.data.name));
@@ -185,7 +188,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         matches!(self.w.module.types.get(self.data.values[value].ty), TypeData::Pointer { .. })
     }
 
-    fn param_type(&mut self, param: Value, ty: Type) -> Result<u32, Error> {
+    fn param_type(&mut self, param: Value, ty: Type) -> Result<u32> {
         let TypeData::Pointer { storage, .. } = self.w.module.types.get(ty) else { return self.w.ty(ty) };
         if matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant) {
             return Err(Error::unsupported("a parameter that points into a block"));
@@ -196,12 +199,14 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Writes an instruction.
-    pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Error> {
-        let data = self.data.insts[inst];
+    pub(crate) fn inst(&mut self, inst: Inst) -> Result<()> {
+        let data = &self.data.insts[inst];
         self.w.requirements.begin(data.span());
-        self.body.mark(data.span());
-        self.variables.mark(data.span());
-        self.write_place(data.span())?;
+        if self.follows_places {
+            self.body.mark(data.span());
+            self.variables.mark(data.span());
+            self.write_place(data.span())?;
+        }
         self.begin_flags(inst);
         match data.op.info().sig {
             Sig::Var => self.var(inst),
@@ -235,7 +240,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Writes an operation that is one instruction in SPIR-V, too, which most are, or leaves it to `pure`.
-    fn direct(&mut self, inst: Inst) -> Result<(), Error> {
+    fn direct(&mut self, inst: Inst) -> Result<()> {
         let data = self.data.insts[inst];
         let info = data.op.info();
         let operands = self.data.operands(inst);
@@ -264,7 +269,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         Ok(())
     }
 
-    fn pure(&mut self, inst: Inst) -> Result<(), Error> {
+    fn pure(&mut self, inst: Inst) -> Result<()> {
         let data = self.data.insts[inst];
         if self.index_further(inst)? {
             return Ok(());
@@ -331,7 +336,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The memory that a pointer points to.
-    pub(crate) fn place(&self, operand: Operand) -> Result<Pointee, Error> {
+    pub(crate) fn place(&self, operand: Operand) -> Result<Pointee> {
         match operand.kind() {
             OperandKind::Global(global) => Ok(self.w.variable(global)?.place),
             OperandKind::Value(value) => {
@@ -351,8 +356,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The id of an operand.
-    #[inline]
-    pub(crate) fn operand(&mut self, operand: Operand) -> Result<u32, Error> {
+    #[inline(always)]
+    pub(crate) fn operand(&mut self, operand: Operand) -> Result<u32> {
         if let OperandKind::Value(value) = operand.kind() {
             let id = self.written(value).id;
             if id != 0 {
@@ -363,7 +368,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The id of an operand that is no value which was computed.
-    fn other_operand(&mut self, operand: Operand) -> Result<u32, Error> {
+    #[inline(never)]
+    fn other_operand(&mut self, operand: Operand) -> Result<u32> {
         match operand.kind() {
             OperandKind::Value(value) => {
                 if let Some(id) = self.combined_id(value)? {
@@ -376,16 +382,24 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
                     _ => Err(Error::malformed("a value is used before it is computed")),
                 }
             }
-            OperandKind::Constant(constant) => match self.w.constant(constant)? {
+            OperandKind::Constant(constant) => match self.w.known_id(constant) {
                 Some(id) => Ok(id),
-                None => self.run_time_constant(constant),
+                None => self.other_constant(constant),
             },
             OperandKind::Global(global) => Ok(self.w.variable(global)?.id),
         }
     }
 
+    /// The id of a constant that was not written yet, or is none.
+    fn other_constant(&mut self, constant: Constant) -> Result<u32> {
+        match self.w.constant(constant)? {
+            Some(id) => Ok(id),
+            None => self.run_time_constant(constant),
+        }
+    }
+
     /// The ids and types of operands.
-    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<SmallVec<[Arg; 4]>, Error> {
+    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<SmallVec<[Arg; 4]>> {
         let mut args = SmallVec::new();
         for &operand in operands {
             args.push(Arg { id: self.operand(operand)?, ty: self.ty(operand) });
@@ -395,7 +409,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
 
     /// Computes an operation on specialisation constants that SPIR-V does not allow among constants, once for the
     /// function.
-    fn run_time_constant(&mut self, constant: Constant) -> Result<u32, Error> {
+    fn run_time_constant(&mut self, constant: Constant) -> Result<u32> {
         if let Some(&id) = self.run_time.get(&constant) {
             return Ok(id);
         }
@@ -405,7 +419,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         result
     }
 
-    fn run_time_parts(&mut self, constant: Constant) -> Result<u32, Error> {
+    fn run_time_parts(&mut self, constant: Constant) -> Result<u32> {
         let module = self.w.module;
         let mut stack = vec![constant];
         let mut last = 0;
@@ -468,7 +482,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     fn begin_flags(&mut self, inst: Inst) {
-        let result = self.data.result(inst).map(|value| self.data.values[value]);
+        let result = self.data.result(inst).map(|value| &self.data.values[value]);
         self.flags = result.map_or(ValueFlags::NONE, |data| data.flags);
         self.relaxed = result.is_some_and(|data| {
             is_short(data.precision) && self.w.may_relax(data.ty) && self.may_relax_operands(inst, data.ty)
@@ -554,7 +568,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Writes an operation with a result of an IR type.
-    pub(crate) fn emit_ir(&mut self, op: Op, ty: Type, operands: &[u32]) -> Result<u32, Error> {
+    pub(crate) fn emit_ir(&mut self, op: Op, ty: Type, operands: &[u32]) -> Result<u32> {
         let ty = self.w.ty(ty)?;
         Ok(self.emit(op, ty, operands))
     }
@@ -578,7 +592,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The type of a part of a composite.
-    pub(crate) fn part(&self, ty: Type, index: u32) -> Result<Type, Error> {
+    pub(crate) fn part(&self, ty: Type, index: u32) -> Result<Type> {
         typing::part_type(self.w.module, ty, index)
             .ok_or_else(|| Error::malformed("a part of a type without parts"))
     }
@@ -598,7 +612,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Says where the next instruction comes from.
-    fn write_place(&mut self, span: Span) -> Result<(), Error> {
+    fn write_place(&mut self, span: Span) -> Result<()> {
         let Some(table) = &self.w.options.lines else { return Ok(()) };
         if self.w.debugs() {
             return self.write_debug_place(span);

@@ -1,6 +1,6 @@
 //! Global variables: storage classes, types by layout, and decorations.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::layout::{HeapLayout, Layout, Rule};
 use crate::options::Version;
 use crate::writer::Writer;
@@ -58,7 +58,7 @@ pub(crate) const EXPLICIT: &str = "SPV_AMD_shader_explicit_vertex_parameter";
 impl Writer<'_> {
     /// Writes the variables: all that the author declared, and the built-in ones that are used or said something by being
     /// named.
-    pub(crate) fn write_globals(&mut self, used: &SideTable<Global, bool>) -> Result<(), Error> {
+    pub(crate) fn write_globals(&mut self, used: &SideTable<Global, bool>) -> Result<()> {
         let module = self.module;
         for &id in &self.entry.globals {
             let data = &module.globals[id];
@@ -91,7 +91,7 @@ impl Writer<'_> {
     }
 
     /// The variable of a global.
-    pub(crate) fn variable(&self, global: Global) -> Result<Variable, Error> {
+    pub(crate) fn variable(&self, global: Global) -> Result<Variable> {
         self.variables.at(global).ok_or_else(|| Error::malformed("an unknown global"))
     }
 
@@ -104,7 +104,7 @@ impl Writer<'_> {
                 .is_some_and(|member| member.decorations.builtin.is_some())
     }
 
-    fn place_of(&mut self, data: &GlobalData) -> Result<Pointee, Error> {
+    fn place_of(&mut self, data: &GlobalData) -> Result<Pointee> {
         let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
         let layout = match (data.block, data.storage) {
             // Their memory is not the author's to lay out.
@@ -144,7 +144,7 @@ impl Writer<'_> {
         Ok(Pointee { class, layout, align: 0 })
     }
 
-    fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {
+    fn write_global(&mut self, data: &GlobalData) -> Result<Variable> {
         let module = self.module;
         self.requirements.begin(data.origin.span);
         if data.storage == Storage::PixelLocal {
@@ -220,7 +220,7 @@ impl Writer<'_> {
     }
 
     /// The variable of a descriptor heap. Members of a block have the qualifiers that the block has.
-    fn heap(&mut self, data: &GlobalData, place: Pointee) -> Result<Variable, Error> {
+    fn heap(&mut self, data: &GlobalData, place: Pointee) -> Result<Variable> {
         if let Layout::Block(_) = place.layout {
             let ty = self.module.types.innermost(data.ty);
             let block = self.laid(ty, place.layout)?;
@@ -297,7 +297,7 @@ impl Writer<'_> {
     }
 
     /// Decorations of a member of an input or output block.
-    pub(crate) fn interface_member(&mut self, id: u32, index: u32, member: &Member) -> Result<(), Error> {
+    pub(crate) fn interface_member(&mut self, id: u32, index: u32, member: &Member) -> Result<()> {
         self.named_decorations(id, Some(index), member.decorations.spirv)?;
         self.interface_part(id, Some(index), &member.decorations, None)
     }
@@ -309,7 +309,7 @@ impl Writer<'_> {
         member: Option<u32>,
         decorations: &Decorations,
         storage: Option<Storage>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if let Some(builtin) = decorations.builtin {
             let number = builtin
                 .spirv()

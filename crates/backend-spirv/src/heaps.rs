@@ -2,7 +2,7 @@
 //!
 //! An access takes two steps: to a descriptor in the heap, and, if that is of a buffer, to the memory behind it.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use crate::globals::{Pointee, Variable};
 use crate::interned::Key;
@@ -23,7 +23,7 @@ pub(crate) struct Entry<'i> {
 
 impl Writer<'_> {
     /// The variable of a heap: one has samplers, the other has all else.
-    pub(crate) fn heap_variable(&mut self, data: &GlobalData, place: Pointee) -> Result<Variable, Error> {
+    pub(crate) fn heap_variable(&mut self, data: &GlobalData, place: Pointee) -> Result<Variable> {
         let inner = self.module.types.innermost(data.ty);
         let is_image = matches!(self.module.types.get(inner), TypeData::Image(_));
         let mut left = data.decorations.qualifiers.intersection(Qualifiers::SEEN_BY_OTHERS);
@@ -84,7 +84,7 @@ impl FunctionWriter<'_, '_> {
         indices: &'i [Operand],
         place: Pointee,
         is_nonuniform: bool,
-    ) -> Result<Option<Entry<'i>>, Error> {
+    ) -> Result<Option<Entry<'i>>> {
         let OperandKind::Global(global) = base.kind() else { return Ok(None) };
         let module = self.w.module;
         let data = &module.globals[global];

@@ -1,6 +1,6 @@
 //! Image processing: operands that gathers of other forms add, and marks of the textures that have special uses.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use spirv::{Capability, Decoration, Op};
 use vitrum_ir::{ImageOperands, Inst, Intrinsic, Op as IrOp, Operand, Type, TypeData};
@@ -38,7 +38,7 @@ impl FunctionWriter<'_, '_> {
         intrinsic: Intrinsic,
         inst: Inst,
         operands: &mut Vec<u32>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let all = self.data.operands(inst);
         if let Some(mode) = gather_mode(intrinsic) {
             let offset = operands.get(3).copied();
@@ -64,7 +64,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The texels that a lookup reads. SPIR-V gives the parts of the footprint beside the answer whether there is one level alone.
-    pub(crate) fn footprint(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn footprint(&mut self, inst: Inst) -> Result<()> {
         let malformed = || Error::malformed("a footprint without its operands");
         let function = self.data;
         let all = function.operands(inst);
@@ -112,7 +112,7 @@ impl FunctionWriter<'_, '_> {
         operand: Operand,
         of_texture: Decoration,
         of_sampler: Option<Decoration>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let function = self.data;
         let Some(inst) = function.definition(operand) else { return Ok(()) };
         let parts = function.operands(inst);

@@ -1,6 +1,6 @@
 //! Images: sampling, fetching, gathering, reading, writing and queries.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::{Arg, FunctionWriter};
 use crate::memory::coherence_scope;
 use crate::options::Version;
@@ -64,12 +64,12 @@ fn push_extras(operands: &mut Vec<u32>, extras: &Extras) {
 }
 
 impl FunctionWriter<'_, '_> {
-    fn image_of_arg(&self, arg: Arg) -> Result<ImageType, Error> {
+    fn image_of_arg(&self, arg: Arg) -> Result<ImageType> {
         typing::image_type(self.w.module, arg.ty)
             .ok_or_else(|| Error::malformed("an image operation on an operand that is not an image"))
     }
 
-    pub(crate) fn combine(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn combine(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let args = self.args(function.operands(inst))?;
         let (&[image, sampler], Some(result)) = (args.as_slice(), function.result(inst)) else {
@@ -89,7 +89,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes the combination of texture and sampler of a value, if it is one.
-    pub(crate) fn combined_id(&mut self, value: Value) -> Result<Option<u32>, Error> {
+    pub(crate) fn combined_id(&mut self, value: Value) -> Result<Option<u32>> {
         let Some(&combined) = self.combined.get(&value) else { return Ok(None) };
         if combined.written.0 == self.label {
             return Ok(Some(combined.written.1));
@@ -105,7 +105,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The image within a sampled image.
-    pub(crate) fn image_id(&mut self, operand: Operand) -> Result<Arg, Error> {
+    pub(crate) fn image_id(&mut self, operand: Operand) -> Result<Arg> {
         let arg = Arg { id: 0, ty: self.ty(operand) };
         let TypeData::SampledImage(image) = self.w.module.types.get(arg.ty) else {
             return Ok(Arg { id: self.operand(operand)?, ..arg });
@@ -126,11 +126,11 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Sorts out the optional operands.
-    fn extras(&mut self, flags: ImageOperands, operands: &[Operand], op: IrOp) -> Result<Extras, Error> {
+    fn extras(&mut self, flags: ImageOperands, operands: &[Operand], op: IrOp) -> Result<Extras> {
         let gather = op == IrOp::ImageGather;
         let mut extras = Extras::default();
         let mut rest = operands.iter().copied();
-        let mut take = |writer: &mut Self| -> Result<(Arg, bool), Error> {
+        let mut take = |writer: &mut Self| -> Result<(Arg, bool)> {
             let operand = rest.next().ok_or_else(|| Error::malformed("an image operand is missing"))?;
             let arg = Arg { id: writer.operand(operand)?, ty: writer.ty(operand) };
             let constant = operand.constant().map(|constant| writer.w.constant(constant)).transpose()?;
@@ -234,14 +234,14 @@ impl FunctionWriter<'_, '_> {
         flags: ImageOperands,
         rest: &[Operand],
         operands: &mut Vec<u32>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let extras = self.extras(flags, rest, IrOp::ImageSample)?;
         push_extras(operands, &extras);
         Ok(())
     }
 
     /// Sampling, fetching, gathering and reading.
-    pub(crate) fn sample(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn sample(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let data = function.insts[inst];
         let flags = ImageOperands::from_bits(data.imm);
@@ -317,7 +317,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Without derivatives the base level is sampled (GLSL 4.60 section 8.9). A bias has no meaning there.
-    fn base_level(&mut self, extras: &mut Extras, shape: ImageType) -> Result<(), Error> {
+    fn base_level(&mut self, extras: &mut Extras, shape: ImageType) -> Result<()> {
         if extras.mask & Mask::BIAS.bits() != 0 {
             extras.mask &= !Mask::BIAS.bits();
             extras.words.remove(0);
@@ -337,7 +337,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// A texel's coordinate, moved by an offset. Layers of arrays have none.
-    fn shifted(&mut self, coordinate: Arg, offset: Arg) -> Result<Arg, Error> {
+    fn shifted(&mut self, coordinate: Arg, offset: Arg) -> Result<Arg> {
         let size = |ty| self.w.module.types.vector_size(ty).unwrap_or(1);
         let id = if size(offset.ty) < size(coordinate.ty) {
             let zero = self.w.null_constant(common::I32)?;
@@ -349,7 +349,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Puts the divisor right behind the components that it divides.
-    fn projective(&mut self, coordinate: Arg, shape: ImageType) -> Result<Arg, Error> {
+    fn projective(&mut self, coordinate: Arg, shape: ImageType) -> Result<Arg> {
         let needed = shape.dim.coordinates() + 1;
         let size = self.w.module.types.vector_size(coordinate.ty).unwrap_or(1);
         let (Some(TypeData::Vector { scalar, .. }), true) =
@@ -364,7 +364,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes the operation and gives its texel, with the residency code first if it is sparse.
-    fn give_texel(&mut self, inst: Inst, op: Op, operands: &[u32], sparse: bool) -> Result<(), Error> {
+    fn give_texel(&mut self, inst: Inst, op: Op, operands: &[u32], sparse: bool) -> Result<()> {
         let function = self.data;
         let mut results = function.results(inst);
         if !sparse {
@@ -387,7 +387,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn image_write(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn image_write(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let flags = ImageOperands::from_bits(function.insts[inst].imm);
         let &[image, coordinate, texel, ref rest @ ..] = function.operands(inst) else {
@@ -408,7 +408,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Sizes, levels, samples, level of detail, and the image of a sampled image.
-    pub(crate) fn image_query(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn image_query(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let op = function.insts[inst].op;
         let (Some(result), Some((&image, rest))) =
@@ -443,7 +443,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The address of a texel, for atomics.
-    pub(crate) fn texel_pointer(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn texel_pointer(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let (Some(result), &[image, coordinate, ref rest @ ..]) =
             (function.result(inst), function.operands(inst))

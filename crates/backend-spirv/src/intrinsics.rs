@@ -1,7 +1,7 @@
 //! Intrinsics: the table of the IR gives the opcode, capability and extension, and says which operands are literals.
 
 use crate::atomics::ordered;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use crate::globals::EXPLICIT;
 use crate::layout::{Layout, Rule};
@@ -23,7 +23,7 @@ fn vulkan_semantics(semantics: u32) -> u32 {
 }
 
 impl FunctionWriter<'_, '_> {
-    pub(crate) fn intrinsic(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn intrinsic(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let imm = function.insts[inst].imm;
         let intrinsic = Intrinsic::from_imm(imm).ok_or_else(|| Error::malformed("an unknown intrinsic"))?;
@@ -144,7 +144,7 @@ impl FunctionWriter<'_, '_> {
         intrinsic: Intrinsic,
         all: &[Operand],
         operands: &mut Vec<u32>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let is_store = match (intrinsic, all.len()) {
             (Intrinsic::CooperativeMatrixLoad, 3) | (Intrinsic::CooperativeVectorLoad, 2) => false,
             (Intrinsic::CooperativeMatrixStore, 4) | (Intrinsic::CooperativeVectorStore, 3) => true,
@@ -158,7 +158,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    pub(crate) fn literal(&self, operand: Operand) -> Result<u32, Error> {
+    pub(crate) fn literal(&self, operand: Operand) -> Result<u32> {
         let bits = operand.constant().and_then(|constant| self.w.module.constants.bits(constant));
         bits.map(|bits| bits as u32).ok_or_else(|| Error::malformed("an operand that has to be a number"))
     }
@@ -228,7 +228,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// `textureSamplesIdenticalEXT`: SPIR-V has no such query, and the answer may be "not known to be" everywhere.
-    fn samples_identical(&mut self, inst: Inst) -> Result<(), Error> {
+    fn samples_identical(&mut self, inst: Inst) -> Result<()> {
         let id = self.w.scalar_constant(Scalar::Bool, 0);
         if let Some(result) = self.data.result(inst) {
             self.define(result, id, false);
@@ -237,7 +237,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// `interpolateAtVertexAMD`: the first instruction of a set of its own.
-    fn interpolate_at_vertex(&mut self, inst: Inst) -> Result<(), Error> {
+    fn interpolate_at_vertex(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let (Some(result), &[input, vertex]) = (function.result(inst), function.operands(inst)) else {
             return Err(Error::malformed("a value of a vertex without an input"));
@@ -252,7 +252,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// `debugPrintfEXT`: an instruction that nothing depends on.
-    fn printf(&mut self, inst: Inst) -> Result<(), Error> {
+    fn printf(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let Some((&format, rest)) = function.operands(inst).split_first() else {
             return Err(Error::malformed("printf without format"));
@@ -274,7 +274,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// `abortEXT`: the message and its arguments as one struct, and how that lies in memory.
-    fn abort(&mut self, inst: Inst) -> Result<(), Error> {
+    fn abort(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let Some((&message, rest)) = function.operands(inst).split_first() else {
             return Err(Error::malformed("an abort without a message"));
@@ -328,7 +328,7 @@ const DATA: u16 = 5147;
 
 impl Writer<'_> {
     /// A string as bytes: its constant, its type as a value and in memory, and its size.
-    fn data_of_string(&mut self, text: &str) -> Result<(u32, u32, u32, u32), Error> {
+    fn data_of_string(&mut self, text: &str) -> Result<(u32, u32, u32, u32)> {
         let mut bytes = Vec::new();
         string(&mut bytes, text);
         let size = 4 * bytes.len() as u32;

@@ -105,7 +105,8 @@ pub fn emit_placed(module: &vitrum_ir::Module, options: &Options) -> Result<Plac
     // Errors, and the checks of targets, are those of words alone.
     emit(module, options)?;
     let entries = [program::Entry::of(module)];
-    let (words, places) = writer::Writer::new(module, &entries, options).keeping_places().finish_placed()?;
+    let writer = writer::Writer::new(module, &entries, options).keeping_places();
+    let (words, places) = writer.finish_placed().map_err(|error| *error)?;
     Ok(PlacedWords { words, places })
 }
 
@@ -136,9 +137,10 @@ fn write(
     if let Some(functions) = vitrum_ir::Unlinked::generics(module) {
         return Err(Error::Unlinked(functions));
     }
-    let words = writer::Writer::new(module, entries, options).finish();
+    let words = writer::Writer::new(module, entries, options).finish().map_err(|error| *error);
     if let (Ok(words), Target::Wgpu) = (&words, options.target) {
-        naga::check(words, |construct| naga_places::place(module, entries, options, construct))?;
+        naga::check(words, |construct| naga_places::place(module, entries, options, construct))
+            .map_err(|error| *error)?;
     }
     let (what, span) = match words {
         Err(Error::Unsupported { what, span, .. }) => (what, span),

@@ -1,6 +1,6 @@
 //! Operations on cooperative matrices that are more than the instruction of the table.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use spirv::{Decoration, Op};
 use vitrum_ir::matrix_conversion::{SATURATED, TRANSPOSED};
@@ -50,7 +50,7 @@ impl FunctionWriter<'_, '_> {
         intrinsic: Intrinsic,
         all: &[Operand],
         operands: &mut Vec<u32>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let place = match intrinsic {
             Intrinsic::CooperativeMatrixLoad => 1,
             Intrinsic::CooperativeMatrixStore => 2,
@@ -81,14 +81,14 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The function that an intrinsic calls.
-    pub(crate) fn callback(&self, operand: Operand) -> Result<u32, Error> {
+    pub(crate) fn callback(&self, operand: Operand) -> Result<u32> {
         let callee =
             self.w.module.callback(operand).ok_or_else(|| Error::malformed("an unknown function"))?;
         self.w.function_id(callee).ok_or_else(|| Error::malformed("an unknown function"))
     }
 
     /// A matrix loaded or stored by the layout of a tensor. Masks say which operands follow them.
-    pub(crate) fn tensor_transfer(&mut self, intrinsic: Intrinsic, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn tensor_transfer(&mut self, intrinsic: Intrinsic, inst: Inst) -> Result<()> {
         const VIEW: u32 = 1;
         const DECODE: u32 = 2;
         const DECODE_VECTOR: u32 = 4;
@@ -138,7 +138,7 @@ impl FunctionWriter<'_, '_> {
 
     /// A conversion that changes the use of a matrix, with another component type or without. As in others, the result of
     /// a conversion of unsigned integers is unsigned.
-    pub(crate) fn matrix_conversion(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn matrix_conversion(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let (&[matrix, flags], Some(result)) = (function.operands(inst), function.result(inst)) else {
             return Err(Error::malformed("a conversion without its operands"));

@@ -1,6 +1,6 @@
 //! Memory: variables, addresses, loads and stores.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Pointee;
 use crate::layout::{Layout, Rule};
@@ -56,7 +56,7 @@ fn is_shared(class: StorageClass) -> bool {
 impl FunctionWriter<'_, '_> {
     /// Declares a local variable at its first use: the type of an unused one could ask for capabilities. A debugger shows
     /// all variables, and an initialiser that is computed is stored where the variable begins.
-    pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn var(&mut self, inst: Inst) -> Result<()> {
         let result = self.variable_of(inst)?;
         self.set_place(result, Pointee::plain(StorageClass::Function));
         // An initialiser is for the start of the function; in a loop, each iteration starts anew.
@@ -73,13 +73,13 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Declares a local variable that was not declared at its `var`.
-    pub(crate) fn first_use(&mut self, inst: Inst) -> Result<u32, Error> {
+    pub(crate) fn first_use(&mut self, inst: Inst) -> Result<u32> {
         let initial = self.data.operands(inst).first().copied();
         let initial = initial.map(|operand| self.operand(operand)).transpose()?;
         self.declare(inst, initial)
     }
 
-    fn declare(&mut self, inst: Inst, initial: Option<u32>) -> Result<u32, Error> {
+    fn declare(&mut self, inst: Inst, initial: Option<u32>) -> Result<u32> {
         let function = self.data;
         let result = self.variable_of(inst)?;
         let ty = self.pointee(function.values[result].ty)?;
@@ -96,7 +96,7 @@ impl FunctionWriter<'_, '_> {
         Ok(id)
     }
 
-    fn variable_of(&self, inst: Inst) -> Result<Value, Error> {
+    fn variable_of(&self, inst: Inst) -> Result<Value> {
         self.data.result(inst).ok_or_else(|| Error::malformed("a variable without address"))
     }
 
@@ -107,7 +107,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The type that an address points to; a buffer reference is an address, too.
-    pub(crate) fn pointee(&self, ty: Type) -> Result<Type, Error> {
+    pub(crate) fn pointee(&self, ty: Type) -> Result<Type> {
         let types = &self.w.module.types;
         let pointee = match types.get(ty) {
             TypeData::BufferReference { block, .. } => types.find(TypeData::Struct(block)),
@@ -116,7 +116,7 @@ impl FunctionWriter<'_, '_> {
         pointee.ok_or_else(|| Error::malformed("an address is not a pointer"))
     }
 
-    pub(crate) fn access(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn access(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("an access without address"))?;
         if self.is_for_length_alone(result) {
@@ -187,7 +187,7 @@ impl FunctionWriter<'_, '_> {
         base: Operand,
         indices: &[Operand],
         is_nonuniform: bool,
-    ) -> Result<(u32, Pointee), Error> {
+    ) -> Result<(u32, Pointee)> {
         let module = self.w.module;
         let base_type = self.ty(base);
         let mut ty = self.pointee(base_type)?;
@@ -312,7 +312,23 @@ impl FunctionWriter<'_, '_> {
 
     /// The memory operands of a load or store. In Vulkan's memory model each access says what it makes available and
     /// visible, and to whom.
+    #[inline]
     pub(crate) fn memory_operands(
+        &mut self,
+        access: MemoryAccess,
+        place: Pointee,
+        ty: Type,
+        is_store: bool,
+    ) -> SmallVec<[u32; 2]> {
+        let is_plain = access == MemoryAccess::NONE && !self.w.vulkan_memory;
+        if is_plain && place.class != StorageClass::PhysicalStorageBuffer {
+            return SmallVec::new();
+        }
+        self.special_memory_operands(access, place, ty, is_store)
+    }
+
+    #[inline(never)]
+    fn special_memory_operands(
         &mut self,
         access: MemoryAccess,
         place: Pointee,
@@ -420,7 +436,7 @@ impl FunctionWriter<'_, '_> {
         access
     }
 
-    pub(crate) fn load(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn load(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a load without result"))?;
         let &[pointer, ..] = function.operands(inst) else {
@@ -463,7 +479,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Marks a pointer into an array of resources whose index differs between invocations.
-    fn nonuniform_pointer(&mut self, id: u32, base: Operand, indices: &[Operand]) -> Result<(), Error> {
+    fn nonuniform_pointer(&mut self, id: u32, base: Operand, indices: &[Operand]) -> Result<()> {
         self.mark_nonuniform(id);
         let array = self.pointee(self.ty(base))?;
         let is_chosen = indices.first().is_some_and(|index| index.constant().is_none());
@@ -503,7 +519,7 @@ impl FunctionWriter<'_, '_> {
         self.w.requirements.capability(capability);
     }
 
-    pub(crate) fn store(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn store(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let &[pointer, value, ..] = function.operands(inst) else {
             return Err(Error::malformed("a store without value"));
@@ -528,14 +544,14 @@ impl FunctionWriter<'_, '_> {
         place: Pointee,
         value: Arg,
         access: MemoryAccess,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let id = self.stored_value(value.id, value.ty, place.layout)?;
         let operands = self.memory_operands(access, place, value.ty, true);
         self.body.push_parts(Op::Store, &[address, id], &operands);
         Ok(())
     }
 
-    pub(crate) fn store_swizzle(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn store_swizzle(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let &[pointer, value, ..] = function.operands(inst) else {
             return Err(Error::malformed("a store without value"));
@@ -587,7 +603,7 @@ impl FunctionWriter<'_, '_> {
         vector: Type,
         chosen: &[u8],
         access: MemoryAccess,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let size = self.w.module.types.vector_size(vector).unwrap_or(1);
         let whole = chosen.len() as u32 == size;
         let old = if whole {
@@ -614,7 +630,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The length of a runtime array at the end of a block: SPIR-V's instruction takes the block, not the array.
-    pub(crate) fn array_length(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn array_length(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a length without result"))?;
         let &[pointer, ..] = function.operands(inst) else {
@@ -646,7 +662,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// A part at an index that is not known: of a vector directly, of anything else through a variable.
-    pub(crate) fn extract_dynamic(&mut self, base: Operand, args: &[Arg], ty: Type) -> Result<u32, Error> {
+    pub(crate) fn extract_dynamic(&mut self, base: Operand, args: &[Arg], ty: Type) -> Result<u32> {
         let &[composite, index] = args else { return Err(Error::malformed("an index without a composite")) };
         if self.is_vector(composite.ty) {
             return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
@@ -663,7 +679,7 @@ impl FunctionWriter<'_, '_> {
         composite: Arg,
         index: Arg,
         ty: Type,
-    ) -> Result<u32, Error> {
+    ) -> Result<u32> {
         match self.indexable(constant)? {
             Some(variable) => self.load_element(variable, index, ty),
             None => self.extract_from_variable(composite, index, ty),
@@ -671,7 +687,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The variable that holds a constant, to index it; none for values of the run time.
-    fn indexable(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+    fn indexable(&mut self, constant: Constant) -> Result<Option<u32>> {
         let Some(id) = self.w.constant(constant)? else { return Ok(None) };
         if let Some(&variable) = self.indexable.get(&constant) {
             return Ok(Some(variable));
@@ -684,7 +700,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Notes the arrays within constant arrays: they are indexed in place, and copied if they are used as a whole.
-    pub(crate) fn find_nested(&mut self) -> Result<(), Error> {
+    pub(crate) fn find_nested(&mut self) -> Result<()> {
         let (module, data) = (self.w.module, self.data);
         let nested = |inst: Inst| {
             if !matches!(data.insts[inst].op, IrOp::ExtractDynamic | IrOp::Extract) {
@@ -721,7 +737,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Indexes an array within a constant array; `false` if it is none.
-    pub(crate) fn index_further(&mut self, inst: Inst) -> Result<bool, Error> {
+    pub(crate) fn index_further(&mut self, inst: Inst) -> Result<bool> {
         let data = self.data.insts[inst];
         if self.nested.is_empty() || !matches!(data.op, IrOp::ExtractDynamic | IrOp::Extract) {
             return Ok(false);
@@ -760,12 +776,7 @@ impl FunctionWriter<'_, '_> {
         Ok(true)
     }
 
-    pub(crate) fn extract_from_variable(
-        &mut self,
-        composite: Arg,
-        index: Arg,
-        ty: Type,
-    ) -> Result<u32, Error> {
+    pub(crate) fn extract_from_variable(&mut self, composite: Arg, index: Arg, ty: Type) -> Result<u32> {
         if self.is_vector(composite.ty) {
             return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
         }
@@ -776,7 +787,7 @@ impl FunctionWriter<'_, '_> {
         self.load_element(variable, index, ty)
     }
 
-    fn load_element(&mut self, variable: u32, index: Arg, ty: Type) -> Result<u32, Error> {
+    fn load_element(&mut self, variable: u32, index: Arg, ty: Type) -> Result<u32> {
         let element = self.w.ty(ty)?;
         let pointer = self.w.pointer(StorageClass::Function, element);
         let address = self.emit_plain(Op::AccessChain, pointer, &[variable, index.id]);

@@ -3,7 +3,7 @@
 //! The lowerings of the pipeline `wgpu` replace what can be replaced. Whatever is left that naga refuses, or reads without its
 //! meaning, is an error here, so that a module for wgpu is never half right.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use spirv::{
     BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, GlslStd450Op, ImageFormat, Op,
     StorageClass,
@@ -16,7 +16,7 @@ pub(crate) fn is_silent(capability: u32) -> bool {
 }
 
 /// Reports the first construct of a module that naga does not read, at the place that `place` gives for it.
-pub(crate) fn check(words: &[u32], place: impl FnOnce(Construct) -> Option<Span>) -> Result<(), Error> {
+pub(crate) fn check(words: &[u32], place: impl FnOnce(Construct) -> Option<Span>) -> Result<()> {
     match find(words) {
         (Ok(()), _) => Ok(()),
         (Err(error), construct) => Err(error.at(place(construct))),
@@ -35,7 +35,7 @@ pub(crate) enum Construct {
 }
 
 /// Finds the first construct that naga does not read.
-pub(crate) fn find(words: &[u32]) -> (Result<(), Error>, Construct) {
+pub(crate) fn find(words: &[u32]) -> (Result<()>, Construct) {
     let mut module = Check::default();
     let mut line = 0;
     let mut rest = words.get(5..).unwrap_or(&[]);
@@ -114,7 +114,7 @@ struct Check {
 }
 
 impl Check {
-    fn inst(&mut self, op: Op, operands: &[u32]) -> Result<(), Error> {
+    fn inst(&mut self, op: Op, operands: &[u32]) -> Result<()> {
         let at = |index: usize| operands.get(index).copied().unwrap_or(0);
         match op {
             Op::Capability => supported(Capability::from_u32(at(0)), CAPABILITIES),
@@ -169,7 +169,7 @@ impl Check {
         }
     }
 
-    fn decoration(&self, words: &[u32]) -> Result<(), Error> {
+    fn decoration(&self, words: &[u32]) -> Result<()> {
         let decoration = words.first().and_then(|&word| Decoration::from_u32(word));
         match (decoration, words.get(1)) {
             (Some(Decoration::BuiltIn), Some(&word)) => supported(BuiltIn::from_u32(word), BUILTINS),
@@ -180,7 +180,7 @@ impl Check {
 
     /// The operands of a sampling instruction, from their mask on. naga passes over those that it does not know, and takes a
     /// level that comparisons have for 0.
-    fn sample(&self, words: &[u32], compares: bool) -> Result<(), Error> {
+    fn sample(&self, words: &[u32], compares: bool) -> Result<()> {
         let Some((&mask, values)) = words.split_first() else { return Ok(()) };
         const BIAS: u32 = 1;
         const LOD: u32 = 2;
@@ -200,7 +200,7 @@ impl Check {
     }
 }
 
-fn image(operands: &[u32]) -> Result<(), Error> {
+fn image(operands: &[u32]) -> Result<()> {
     let at = |index: usize| operands.get(index).copied().unwrap_or(0);
     let (dim, arrayed, multisampled, sampled, format) = (at(2), at(4), at(5), at(6), at(7));
     let what = match (dim, arrayed, multisampled) {
@@ -215,12 +215,12 @@ fn image(operands: &[u32]) -> Result<(), Error> {
     Err(Error::unsupported(what))
 }
 
-fn supported<T: PartialEq + std::fmt::Debug>(found: Option<T>, known: &[T]) -> Result<(), Error> {
+fn supported<T: PartialEq + std::fmt::Debug>(found: Option<T>, known: &[T]) -> Result<()> {
     if found.as_ref().is_some_and(|it| known.contains(it)) { Ok(()) } else { Err(unsupported(found)) }
 }
 
 #[cold]
-fn unsupported<T: std::fmt::Debug>(found: Option<T>) -> Error {
+fn unsupported<T: std::fmt::Debug>(found: Option<T>) -> Box<Error> {
     let name = found.map_or_else(|| "an unknown number".to_owned(), |it| format!("{it:?}"));
     let kind = std::any::type_name::<T>().rsplit("::").next().unwrap_or_default();
     let kind = match kind {

@@ -54,7 +54,7 @@ pub struct ModuleRequirements {
 /// # Errors
 /// Those of [`emit`](crate::emit).
 pub fn requirements(module: &Module, options: &Options) -> Result<ModuleRequirements, Error> {
-    Writer::new(module, &[Entry::of(module)], options).requirements()
+    Writer::new(module, &[Entry::of(module)], options).requirements().map_err(|error| *error)
 }
 
 /// Capabilities that are newer than the crate `spirv`.

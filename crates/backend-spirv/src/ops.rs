@@ -1,6 +1,6 @@
 //! Operations on values: most follow from the op table, the rest is here and in `expand`.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::{Arg, FunctionWriter};
 use crate::words::Ids;
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ const FREXP_STRUCT: u32 = 52;
 
 impl FunctionWriter<'_, '_> {
     /// Writes an operation with one result and no effect.
-    pub(crate) fn expression(&mut self, op: IrOp, imm: u32, args: &[Arg], ty: Type) -> Result<u32, Error> {
+    pub(crate) fn expression(&mut self, op: IrOp, imm: u32, args: &[Arg], ty: Type) -> Result<u32> {
         let &[first, ..] = args else {
             return if op == IrOp::Construct {
                 self.w.null_constant(ty)
@@ -69,7 +69,7 @@ impl FunctionWriter<'_, '_> {
 
     /// Checks that an instruction has the width: angles, exponentials, logarithms and derivatives have 32 bits at most. Asks for the
     /// extension by which interpolation and derivatives have 16 bits.
-    pub(crate) fn check_width(&mut self, op: IrOp, ty: Type) -> Result<(), Error> {
+    pub(crate) fn check_width(&mut self, op: IrOp, ty: Type) -> Result<()> {
         let is_wide = op.info().sig == Sig::Interpolate || op.info().effects.contains(Effects::DERIVATIVE);
         if is_wide && self.w.module.types.scalar_of(ty) == Some(Scalar::F16) {
             self.w.requirements.extension("SPV_AMD_gpu_shader_half_float");
@@ -82,7 +82,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes an op that its row in the op table describes completely.
-    fn by_table(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32, Error> {
+    fn by_table(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32> {
         let info = op.info();
         if let Some(number) = info.capability {
             self.w.requirements.capability_number(number);
@@ -108,7 +108,7 @@ impl FunctionWriter<'_, '_> {
         matches!(self.w.module.types.get(ty), TypeData::Vector { .. } | TypeData::LongVector { .. })
     }
 
-    fn swizzle(&mut self, vector: Arg, swizzle: Swizzle, ty: Type) -> Result<u32, Error> {
+    fn swizzle(&mut self, vector: Arg, swizzle: Swizzle, ty: Type) -> Result<u32> {
         let chosen: SmallVec<[u32; 4]> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
         if vector.ty == ty && chosen.iter().enumerate().all(|(index, &component)| index as u32 == component) {
             return Ok(vector.id);
@@ -129,7 +129,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    pub(crate) fn scalar_of(&self, ty: Type) -> Result<Scalar, Error> {
+    pub(crate) fn scalar_of(&self, ty: Type) -> Result<Scalar> {
         self.w
             .module
             .types
@@ -137,7 +137,7 @@ impl FunctionWriter<'_, '_> {
             .ok_or_else(|| Error::malformed("arithmetic on an operand that is not a number"))
     }
 
-    fn bool_to_number(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+    fn bool_to_number(&mut self, value: Arg, ty: Type) -> Result<u32> {
         let scalar = self.scalar_of(ty)?;
         let one = FloatFormat::of(scalar).map_or(1, |format| format.encode(1.0));
         let one = self.w.splat_constant(ty, scalar, one)?;
@@ -145,7 +145,7 @@ impl FunctionWriter<'_, '_> {
         self.emit_ir(Op::Select, ty, &[value.id, one, zero])
     }
 
-    fn number_to_bool(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+    fn number_to_bool(&mut self, value: Arg, ty: Type) -> Result<u32> {
         let scalar = self.scalar_of(value.ty)?;
         let zero = self.w.splat_constant(value.ty, scalar, 0)?;
         // Unordered, since NaN is not zero.
@@ -153,7 +153,7 @@ impl FunctionWriter<'_, '_> {
         self.emit_ir(op, ty, &[value.id, zero])
     }
 
-    fn bitcast(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+    fn bitcast(&mut self, value: Arg, ty: Type) -> Result<u32> {
         let (from, to) = (self.w.ty(value.ty)?, self.w.ty(ty)?);
         if from == to {
             return Ok(value.id);
@@ -173,7 +173,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Between widths; the signedness may change too, for which SPIR-V wants a bitcast when the width stays.
-    fn convert(&mut self, op: IrOp, value: Arg, ty: Type) -> Result<u32, Error> {
+    fn convert(&mut self, op: IrOp, value: Arg, ty: Type) -> Result<u32> {
         if value.ty == ty {
             return Ok(value.id);
         }
@@ -209,7 +209,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes an operation with two results: a struct in SPIR-V, taken apart at once.
-    pub(crate) fn pair(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn pair(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let op = function.insts[inst].op;
         let mut results = function.results(inst);
@@ -241,7 +241,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Interpolation functions take the address of the input.
-    pub(crate) fn interpolate(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn interpolate(&mut self, inst: Inst) -> Result<()> {
         self.w.requirements.capability(Capability::InterpolationFunction);
         let function = self.data;
         let args = self.args(function.operands(inst))?;

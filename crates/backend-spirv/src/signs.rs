@@ -14,7 +14,7 @@ mod forms;
 mod rewrite;
 mod unused;
 
-use crate::error::Error;
+use crate::error::Result;
 use crate::writer::Writer;
 use forms::{Forms, Outcome, Role};
 use spirv::{Decoration, Op};
@@ -90,7 +90,7 @@ struct Known {
 }
 
 /// Removes the casts, and what is unused then.
-pub(crate) fn unify(w: &mut Writer<'_>) -> Result<(), Error> {
+pub(crate) fn unify(w: &mut Writer<'_>) -> Result<()> {
     let mut pass = Signs::new(w);
     if !pass.has_both_signs() {
         return Ok(());

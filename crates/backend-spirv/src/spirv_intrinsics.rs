@@ -1,6 +1,6 @@
 //! SPIR-V that the author names by number: instructions, decorations and execution modes.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use crate::writer::Writer;
 use spirv::{Op, StorageClass};
@@ -30,7 +30,7 @@ impl Writer<'_> {
     }
 
     /// The words of an item's operands, and whether one is an id, and one a string.
-    fn item_operands(&mut self, item: &SpirvItem) -> Result<(Vec<u32>, bool, bool), Error> {
+    fn item_operands(&mut self, item: &SpirvItem) -> Result<(Vec<u32>, bool, bool)> {
         let (mut words, mut ids, mut strings) = (Vec::new(), false, false);
         for operand in &item.operands {
             match *operand {
@@ -57,7 +57,7 @@ impl Writer<'_> {
     }
 
     /// A type in SPIR-V's own terms.
-    pub(crate) fn named_type(&mut self, index: u32) -> Result<u32, Error> {
+    pub(crate) fn named_type(&mut self, index: u32) -> Result<u32> {
         let module = self.module;
         let item = module.spirv.get(index as usize).filter(|item| item.kind == SpirvKind::Type);
         let item = item.ok_or_else(|| Error::malformed("an unknown SPIR-V type"))?;
@@ -68,7 +68,7 @@ impl Writer<'_> {
     }
 
     /// The storage class in the decorations of a global.
-    pub(crate) fn named_class(&mut self, first: Option<u32>) -> Result<StorageClass, Error> {
+    pub(crate) fn named_class(&mut self, first: Option<u32>) -> Result<StorageClass> {
         let mut items = items_from(self.module, first);
         let item = items.find(|item| item.kind == SpirvKind::Storage);
         let item = item.ok_or_else(|| Error::malformed("a missing SPIR-V storage class"))?;
@@ -77,7 +77,7 @@ impl Writer<'_> {
     }
 
     /// Writes the constants that decorations refer to: they must precede what is decorated.
-    pub(crate) fn constants_of_decorations(&mut self, first: Option<u32>) -> Result<(), Error> {
+    pub(crate) fn constants_of_decorations(&mut self, first: Option<u32>) -> Result<()> {
         for item in items_from(self.module, first).filter(|item| item.kind == SpirvKind::Decoration) {
             for operand in &item.operands {
                 if let SpirvOperand::Constant(constant) = *operand {
@@ -89,7 +89,7 @@ impl Writer<'_> {
     }
 
     /// Writes the decorations that wait until all variables have ids.
-    pub(crate) fn write_named_decorations(&mut self) -> Result<(), Error> {
+    pub(crate) fn write_named_decorations(&mut self) -> Result<()> {
         for (id, member, first) in std::mem::take(&mut self.named) {
             self.decorate_by_number(id, member, first)?;
         }
@@ -102,12 +102,12 @@ impl Writer<'_> {
         id: u32,
         member: Option<u32>,
         first: Option<u32>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.named.extend(first.map(|first| (id, member, first)));
         Ok(())
     }
 
-    fn decorate_by_number(&mut self, id: u32, member: Option<u32>, first: u32) -> Result<(), Error> {
+    fn decorate_by_number(&mut self, id: u32, member: Option<u32>, first: u32) -> Result<()> {
         let items = items_from(self.module, Some(first));
         for item in items.filter(|item| item.kind == SpirvKind::Decoration) {
             self.needs(item);
@@ -127,7 +127,7 @@ impl Writer<'_> {
     }
 
     /// Writes the execution modes that the author gave by number.
-    pub(crate) fn named_modes(&mut self, entry: u32) -> Result<(), Error> {
+    pub(crate) fn named_modes(&mut self, entry: u32) -> Result<()> {
         let module = self.module;
         for &index in &self.entry.modes {
             let Some(item) = module.spirv.get(index as usize) else { continue };
@@ -142,7 +142,7 @@ impl Writer<'_> {
 
 impl FunctionWriter<'_, '_> {
     /// An instruction that the author names.
-    pub(crate) fn named_instruction(&mut self, inst: Inst) -> Result<(), Error> {
+    pub(crate) fn named_instruction(&mut self, inst: Inst) -> Result<()> {
         let (function, module) = (self.data, self.w.module);
         let malformed = || Error::malformed("a SPIR-V instruction that does not exist");
         let (&first, rest) = function.operands(inst).split_first().ok_or_else(malformed)?;

@@ -1,6 +1,6 @@
 //! Blocks of descriptor heaps (`SPV_EXT_descriptor_heap`): what lies behind a descriptor has an offset that only the device knows.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::function::FunctionWriter;
 use crate::globals::Pointee;
 use crate::interned::Key;
@@ -68,7 +68,7 @@ impl Writer<'_> {
         operands: &[u32],
         ty: Type,
         heap: HeapLayout,
-    ) -> Result<u32, Error> {
+    ) -> Result<u32> {
         let element = self.module.types.element(ty).unwrap_or(ty);
         let extent = self.heap_extent(element, heap)?;
         let stride = self.rounded_up(extent.size, extent.align);
@@ -77,12 +77,7 @@ impl Writer<'_> {
     }
 
     /// Decorates the members of a struct that holds descriptors.
-    pub(crate) fn heap_members(
-        &mut self,
-        id: u32,
-        members: &[Member],
-        heap: HeapLayout,
-    ) -> Result<(), Error> {
+    pub(crate) fn heap_members(&mut self, id: u32, members: &[Member], heap: HeapLayout) -> Result<()> {
         let offsets = self.members_in_heap(members, heap)?.offsets;
         for ((index, member), offset) in (0..).zip(members).zip(offsets) {
             let offset = self.bytes(offset);
@@ -99,7 +94,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn members_in_heap(&mut self, members: &[Member], heap: HeapLayout) -> Result<Members, Error> {
+    fn members_in_heap(&mut self, members: &[Member], heap: HeapLayout) -> Result<Members> {
         let (mut end, mut align) = (Bytes::Known(0), Bytes::Known(1));
         let mut offsets = Vec::with_capacity(members.len());
         for member in members {
@@ -118,7 +113,7 @@ impl Writer<'_> {
         Ok(Members { offsets, end, align })
     }
 
-    fn heap_extent(&mut self, ty: Type, heap: HeapLayout) -> Result<Extent, Error> {
+    fn heap_extent(&mut self, ty: Type, heap: HeapLayout) -> Result<Extent> {
         if !self.holds_descriptor(ty) {
             let (size, align) = (self.extents.size(ty, heap.rule), self.extents.align(ty, heap.rule));
             return Ok(Extent { size: Bytes::Known(size), align: Bytes::Known(align) });
@@ -225,7 +220,7 @@ impl Writer<'_> {
 
 impl FunctionWriter<'_, '_> {
     /// The address of a block of a heap, which begins at some byte of it.
-    pub(crate) fn heap_block(&mut self, heap: Global, start: Operand) -> Result<u32, Error> {
+    pub(crate) fn heap_block(&mut self, heap: Global, start: Operand) -> Result<u32> {
         self.w.requirements.capability(Capability::Int8);
         let byte = self.w.intern_type(Op::TypeInt, &[8, 0]);
         let key = Key { op: Op::TypeRuntimeArray, ty: None, operands: &[byte], stride: 1 };
@@ -248,7 +243,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The address of the block behind a descriptor.
-    pub(crate) fn described(&mut self, result: Value, address: Operand) -> Result<u32, Error> {
+    pub(crate) fn described(&mut self, result: Value, address: Operand) -> Result<u32> {
         let module = self.w.module;
         let descriptor = self.pointee(self.ty(address))?;
         let TypeData::Descriptor { layout, storage, .. } = module.types.get(descriptor) else {

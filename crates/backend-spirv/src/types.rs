@@ -3,7 +3,7 @@
 //! IR structs carry no offsets; SPIR-V's do. A struct therefore becomes as many SPIR-V structs as there are
 //! [`Layout`]s it is used with, and one without offsets for values and locals. Without names, structs that are alike in memory are one.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::interned::Key;
 use crate::layout::Layout;
 use crate::options::{Options, Target};
@@ -28,11 +28,23 @@ pub(crate) struct TypeTable {
     shares_structs: bool,
     /// Structs in memory that others may be one with.
     twins: FxHashMap<Twin, u32>,
+    /// Pointers that were asked for last, by hash.
+    pointers: [Pointer; POINTERS],
     /// The variables of the heap of resources and of that of samplers, which have no type; 0 before they are written.
     pub(crate) heaps: [u32; 2],
     /// Depth of the types that are being written: buffer references lead from block to block.
     depth: u32,
 }
+
+/// A pointer type: the numbers of its class and of what it points to, and its id; 0 if there is none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pointer {
+    class: u32,
+    pointee: u32,
+    id: u32,
+}
+
+const POINTERS: usize = 32;
 
 impl TypeTable {
     pub(crate) fn new(module: &Module, options: &Options) -> Self {
@@ -43,6 +55,7 @@ impl TypeTable {
             laid: FxHashMap::default(),
             references: FxHashMap::default(),
             twins: FxHashMap::default(),
+            pointers: [Pointer::default(); POINTERS],
             heaps: [0; 2],
             depth: 0,
         }
@@ -91,7 +104,7 @@ fn encoding(scalar: Scalar) -> Option<u32> {
 impl Writer<'_> {
     /// The type of values of an IR type.
     #[inline]
-    pub(crate) fn ty(&mut self, ty: Type) -> Result<u32, Error> {
+    pub(crate) fn ty(&mut self, ty: Type) -> Result<u32> {
         match self.types.plain.get(ty) {
             Some(&id) if id != 0 => Ok(id),
             _ => self.new_type(ty, Layout::None),
@@ -99,8 +112,8 @@ impl Writer<'_> {
     }
 
     /// The type of an IR type in memory of this layout.
-    pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
-        if layout == Layout::None {
+    pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32> {
+        if layout == Layout::None || self.is_alike_everywhere(ty) {
             return self.ty(ty);
         }
         let layout = self.layout_in_heap(ty, layout);
@@ -110,8 +123,18 @@ impl Writer<'_> {
         }
     }
 
+    /// True for numbers, and vectors and matrices of them: memory and values have the same type.
+    #[inline]
+    pub(crate) fn is_alike_everywhere(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } => scalar != Scalar::Bool,
+            TypeData::Matrix { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Writes a type that was not written, with its parts.
-    fn new_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
+    fn new_type(&mut self, ty: Type, layout: Layout) -> Result<u32> {
         if self.types.depth >= MAX_DEPTH {
             return Err(Error::too_large("cyclic types"));
         }
@@ -136,7 +159,15 @@ impl Writer<'_> {
 
     /// The pointer type to a type that was written.
     pub(crate) fn pointer(&mut self, class: StorageClass, pointee: u32) -> u32 {
-        self.intern_type(Op::TypePointer, &[class as u32, pointee])
+        let class = class as u32;
+        let slot = (pointee ^ class << 2) as usize % POINTERS;
+        let known = self.types.pointers[slot];
+        if known.id != 0 && (known.class, known.pointee) == (class, pointee) {
+            return known.id;
+        }
+        let id = self.intern_type(Op::TypePointer, &[class, pointee]);
+        self.types.pointers[slot] = Pointer { class, pointee, id };
+        id
     }
 
     /// The type of a function.
@@ -155,7 +186,7 @@ impl Writer<'_> {
         self.intern_type(Op::TypeStruct, members)
     }
 
-    fn write_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
+    fn write_type(&mut self, ty: Type, layout: Layout) -> Result<u32> {
         Ok(match self.module.types.get(ty) {
             TypeData::Void => self.intern_type(Op::TypeVoid, &[]),
             TypeData::Scalar(scalar) => self.scalar_type(scalar, layout),
@@ -267,7 +298,7 @@ impl Writer<'_> {
         }
     }
 
-    fn array_type(&mut self, ty: Type, element: Type, length: Length, layout: Layout) -> Result<u32, Error> {
+    fn array_type(&mut self, ty: Type, element: Type, length: Length, layout: Layout) -> Result<u32> {
         let element_id = self.laid(element, layout)?;
         let length = match length {
             Length::Constant(length) => self.u32_constant(length),
@@ -276,7 +307,7 @@ impl Writer<'_> {
         self.strided(Op::TypeArray, &[element_id, length], ty, layout)
     }
 
-    fn runtime_array_type(&mut self, ty: Type, element: Type, layout: Layout) -> Result<u32, Error> {
+    fn runtime_array_type(&mut self, ty: Type, element: Type, layout: Layout) -> Result<u32> {
         let element_id = self.laid(element, layout)?;
         if !matches!(layout, Layout::Nested(_) | Layout::Heap(_)) {
             self.requirements.capability(Capability::RuntimeDescriptorArray);
@@ -284,7 +315,7 @@ impl Writer<'_> {
         self.strided(Op::TypeRuntimeArray, &[element_id], ty, layout)
     }
 
-    fn strided(&mut self, op: Op, operands: &[u32], ty: Type, layout: Layout) -> Result<u32, Error> {
+    fn strided(&mut self, op: Op, operands: &[u32], ty: Type, layout: Layout) -> Result<u32> {
         let rule = match layout {
             Layout::Nested(rule) => rule,
             Layout::Heap(heap) => return self.strided_in_heap(op, operands, ty, heap),
@@ -300,7 +331,7 @@ impl Writer<'_> {
         Ok(id)
     }
 
-    fn struct_type(&mut self, ty: Type, id: Struct, layout: Layout) -> Result<u32, Error> {
+    fn struct_type(&mut self, ty: Type, id: Struct, layout: Layout) -> Result<u32> {
         let module = self.module;
         let data = &module.structs[id];
         let mut operands = Ids::new();
@@ -402,7 +433,7 @@ impl Writer<'_> {
     }
 
     /// The address type of a buffer reference. It is declared before the block, which may hold such addresses.
-    fn reference_type(&mut self, ty: Type, block: Struct, rule: vitrum_ir::LayoutRule) -> Result<u32, Error> {
+    fn reference_type(&mut self, ty: Type, block: Struct, rule: vitrum_ir::LayoutRule) -> Result<u32> {
         if let Some(&id) = self.types.references.get(&ty) {
             return Ok(id);
         }
@@ -443,7 +474,7 @@ impl Writer<'_> {
     }
 
     /// The type that holds the texels of an image.
-    pub(crate) fn image_type(&mut self, image: ImageType) -> Result<u32, Error> {
+    pub(crate) fn image_type(&mut self, image: ImageType) -> Result<u32> {
         if image.dim == Dim::Rect && self.options.target.is_vulkan() {
             return Err(Error::unsupported("rectangle images"));
         }
@@ -476,7 +507,7 @@ impl Writer<'_> {
     }
 
     /// The type of a combined image and sampler. A texel buffer has no sampler (SPIR-V 1.6 forbids the type).
-    pub(crate) fn sampled_image_type(&mut self, image: ImageType) -> Result<u32, Error> {
+    pub(crate) fn sampled_image_type(&mut self, image: ImageType) -> Result<u32> {
         let image_id = self.image_type(image)?;
         if image.dim == Dim::Buffer {
             return Ok(image_id);
@@ -490,7 +521,7 @@ impl Writer<'_> {
         scalar: Scalar,
         length: Length,
         cooperative: bool,
-    ) -> Result<u32, Error> {
+    ) -> Result<u32> {
         let component = self.scalar_type(scalar, Layout::None);
         if cooperative {
             self.requirements.capability(Capability::CooperativeVectorNV);
@@ -511,7 +542,7 @@ impl Writer<'_> {
     }
 
     /// A cooperative matrix like `data` with components of the type `scalar`.
-    pub(crate) fn cooperative_matrix_type(&mut self, data: TypeData, scalar: Scalar) -> Result<u32, Error> {
+    pub(crate) fn cooperative_matrix_type(&mut self, data: TypeData, scalar: Scalar) -> Result<u32> {
         let TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } = data else {
             return Err(Error::malformed("a matrix that is not cooperative"));
         };

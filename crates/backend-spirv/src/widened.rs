@@ -3,7 +3,7 @@
 //! A constant of 8 or 16 bits needs the capability of the arithmetic on its type. A conversion to that type where the
 //! result is stored does not (SPIR-V, `StorageBuffer16BitAccess`), so the constant is one of 32 bits that is converted.
 
-use crate::error::Error;
+use crate::error::Result;
 use crate::function::FunctionWriter;
 use spirv::Op;
 use vitrum_ir::eval::FloatFormat;
@@ -30,7 +30,7 @@ fn only_stores_narrow(module: &Module) -> bool {
 
 impl FunctionWriter<'_, '_> {
     /// A constant that is stored, converted from 32 bits; `None` if it needs no conversion.
-    pub(crate) fn widened_constant(&mut self, value: Operand) -> Result<Option<u32>, Error> {
+    pub(crate) fn widened_constant(&mut self, value: Operand) -> Result<Option<u32>> {
         let module = self.w.module;
         let Some(constant) = value.constant() else { return Ok(None) };
         let ty = module.constants.ty(constant);

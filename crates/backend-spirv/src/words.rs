@@ -17,9 +17,6 @@ pub(crate) struct Words {
     marks: Option<Vec<(usize, Span)>>,
 }
 
-/// Runs up to this length are copied word by word, which is faster than a call that copies memory.
-const SHORT: usize = 8;
-
 impl Words {
     /// With room for this many words.
     pub(crate) fn with_capacity(room: usize) -> Self {
@@ -85,6 +82,7 @@ impl Words {
     }
 
     /// Likewise, by the opcode's number.
+    #[inline]
     pub(crate) fn push_number_parts<const N: usize>(
         &mut self,
         opcode: u16,
@@ -95,21 +93,16 @@ impl Words {
             self.overflow = true;
             return;
         };
+        let head = u32::from(count) << 16 | u32::from(opcode);
         self.words.reserve(usize::from(count));
-        self.words.push(u32::from(count) << 16 | u32::from(opcode));
+        self.words.push(head);
         self.words.extend_from_slice(first);
-        self.extend(second);
+        self.words.extend(second.iter().copied());
     }
 
     #[inline]
     fn extend(&mut self, words: &[u32]) {
-        if words.len() > SHORT {
-            self.words.extend_from_slice(words);
-            return;
-        }
-        for &word in words {
-            self.words.push(word);
-        }
+        self.words.extend(words.iter().copied());
     }
 
     /// Adds an instruction whose opcode the author gave.

@@ -2,7 +2,7 @@
 
 use crate::constants::ConstantTable;
 use crate::debug::Debug;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::facts::{Facts, facts};
 use crate::function::FunctionWriter;
 use crate::globals::Variable;
@@ -152,7 +152,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes everything and puts it together, with the place of each instruction.
-    pub(crate) fn finish_placed(mut self) -> Result<(Vec<u32>, Vec<Span>), Error> {
+    pub(crate) fn finish_placed(mut self) -> Result<(Vec<u32>, Vec<Span>)> {
         let entry = self.write()?;
         self.unify_signs()?;
         let words = self.assemble(&entry)?;
@@ -160,14 +160,14 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes everything and puts it together.
-    pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
+    pub(crate) fn finish(mut self) -> Result<Vec<u32>> {
         let entry = self.write()?;
         self.unify_signs()?;
         self.assemble(&entry)
     }
 
     /// The same, with the ids of the variables.
-    pub(crate) fn finish_with_variables(mut self) -> Result<(Vec<u32>, VariableIds), Error> {
+    pub(crate) fn finish_with_variables(mut self) -> Result<(Vec<u32>, VariableIds)> {
         let entry = self.write()?;
         self.unify_signs()?;
         let words = self.assemble(&entry)?;
@@ -180,7 +180,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Leaves out casts that the options say need not be written.
-    fn unify_signs(&mut self) -> Result<(), Error> {
+    fn unify_signs(&mut self) -> Result<()> {
         let is_wanted = self.options.free_signs && !self.options.names && self.options.lines.is_none();
         if is_wanted && !self.is_for_naga() {
             signs::unify(self)?;
@@ -189,7 +189,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes everything, and gives what it asks a device for.
-    pub(crate) fn requirements(mut self) -> Result<ModuleRequirements, Error> {
+    pub(crate) fn requirements(mut self) -> Result<ModuleRequirements> {
         self.write()?;
         self.complete_requirements()?;
         Ok(ModuleRequirements {
@@ -200,11 +200,11 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes all sections; gives that of the entry points. What cannot be written is at the place that was begun last.
-    fn write(&mut self) -> Result<Words, Error> {
+    fn write(&mut self) -> Result<Words> {
         self.write_sections().map_err(|error| error.at(self.requirements.place))
     }
 
-    fn write_sections(&mut self) -> Result<Words, Error> {
+    fn write_sections(&mut self) -> Result<Words> {
         self.facts = facts(self.module)?;
         if self.module.has_initializer() {
             let what = "run-time initialisers of globals in a unit without `main`";
@@ -224,7 +224,7 @@ impl<'m> Writer<'m> {
                     std::iter::once(function).chain(others).collect()
                 }
                 Some(function) => vec![function],
-                None => return Err(Error::NoEntry),
+                None => return Err(Error::NoEntry.into()),
             };
             self.entry = entry;
             let (functions, globals) = reachable(self.module, roots);
@@ -261,13 +261,13 @@ impl<'m> Writer<'m> {
     }
 
     /// Gives functions their ids; those without a body come before those with one.
-    fn number_functions(&mut self, functions: Vec<Function>) -> Result<Vec<Function>, Error> {
+    fn number_functions(&mut self, functions: Vec<Function>) -> Result<Vec<Function>> {
         let (imports, defined): (Vec<Function>, Vec<Function>) =
             functions.into_iter().partition(|&function| self.module.functions[function].is_import());
         if !self.options.linkage
             && let Some(functions) = Unlinked::imports(self.module)
         {
-            return Err(Error::Unlinked(functions));
+            return Err(Error::Unlinked(functions).into());
         }
         let functions = [imports, defined].concat();
         for &function in &functions {
@@ -280,7 +280,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Asks for what follows from the whole; gives the memory model.
-    fn complete_requirements(&mut self) -> Result<spirv::MemoryModel, Error> {
+    fn complete_requirements(&mut self) -> Result<spirv::MemoryModel> {
         let model = self.memory_model();
         let computed = self.computed_small_types();
         self.requirements.complete(computed);
@@ -331,7 +331,7 @@ impl<'m> Writer<'m> {
         narrow::computed([&self.globals, &self.functions], self.next_id.min(MAX_ID), grants)
     }
 
-    fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
+    fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>> {
         let model = self.complete_requirements()?;
         let mut head = Words::with_capacity(64);
         let capabilities = self.requirements.capabilities();

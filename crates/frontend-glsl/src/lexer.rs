@@ -150,11 +150,15 @@ fn end_of_number(text: &[u8], from: usize) -> usize {
 fn other_token(text: &[u8], from: usize, first: u8) -> Result<(RawKind, usize), usize> {
     let second = text.get(from + 1).copied().unwrap_or(0);
     Ok(match (first, second) {
-        (b'/', b'/') => return Err(end_of(text, from + 2, |byte| class(byte) != Class::Newline)),
+        (b'/', b'/') => {
+            let rest = text.get(from + 2..).unwrap_or(&[]);
+            return Err(memchr::memchr2(b'\n', b'\r', rest).map_or(text.len(), |end| from + 2 + end));
+        }
         (b'/', b'*') => {
             let rest = text.get(from + 2..).unwrap_or(&[]);
-            match rest.windows(2).position(|pair| pair == b"*/") {
-                Some(end) => return Err(from + 2 + end + 2),
+            let ends = |&slash: &usize| slash.checked_sub(1).is_some_and(|at| rest.get(at) == Some(&b'*'));
+            match memchr::memchr_iter(b'/', rest).find(ends) {
+                Some(slash) => return Err(from + 2 + slash + 1),
                 None => (RawKind::UnterminatedComment, text.len()),
             }
         }
@@ -323,7 +327,7 @@ fn splice_lines(text: &str) -> Option<(String, Vec<(u32, u32)>)> {
     let mut splices = Vec::new();
     let mut clean = String::new();
     let mut copied = 0;
-    for (backslash, _) in text.match_indices('\\') {
+    for backslash in memchr::memchr_iter(b'\\', text.as_bytes()) {
         let length = match text.as_bytes().get(backslash + 1..) {
             Some([b'\r', b'\n', ..] | [b'\n', b'\r', ..]) => 3,
             Some([b'\r' | b'\n', ..]) => 2,

@@ -48,6 +48,9 @@ pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, Numbe
         let value = bytes.iter().fold(0, |value, byte| value * 10 + i32::from(byte - b'0'));
         return Ok(Token::IntLiteral(value));
     }
+    if let Some(value) = plain_float(text.as_bytes()) {
+        return Ok(Token::FloatLiteral(value));
+    }
     let hexadecimal = matches!(text.as_bytes(), [b'0', b'x' | b'X', ..]);
     let is_float = |byte: u8| matches!(byte, b'.' | b'e' | b'E');
     if !hexadecimal && (text.bytes().any(is_float) || ends_with_float_suffix(text)) {
@@ -55,6 +58,26 @@ pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, Numbe
     } else {
         parse_typed_integer(text, dialect)
     }
+}
+
+/// The value of a float of at most seven digits and a point. The digits as an integer are a float exactly, and so is the power of
+/// ten that divides it, so that one rounding gives the nearest float.
+fn plain_float(text: &[u8]) -> Option<f32> {
+    const POWERS: [f32; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
+    if text.len() > POWERS.len() {
+        return None;
+    }
+    let mut digits = 0u32;
+    let mut point = None;
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => digits = digits * 10 + u32::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            _ => return None,
+        }
+    }
+    let fraction = text.get(point? + 1..)?;
+    Some(digits as f32 / POWERS.get(fraction.len())?)
 }
 
 fn ends_with_float_suffix(text: &str) -> bool {
@@ -229,6 +252,17 @@ mod tests {
         assert_eq!(number("1L"), Ok(Token::Int64Literal(1)));
         assert_eq!(number("65535us"), Ok(Token::Uint16Literal(u16::MAX)));
         assert_eq!(number("7s"), Ok(Token::Int16Literal(7)));
+    }
+
+    #[test]
+    fn plain_floats_are_the_nearest() {
+        for digits in (0..10_000_000).step_by(997) {
+            let digits = format!("{digits:07}");
+            for point in 0..=7 {
+                let text = format!("{}.{}", &digits[..point], &digits[point..]);
+                assert_eq!(number(&text), Ok(Token::FloatLiteral(text.parse().unwrap())), "{text}");
+            }
+        }
     }
 
     #[test]

@@ -40,8 +40,8 @@ pub struct Interner {
 struct Table {
     /// All strings end to end.
     text: String,
-    /// The end of each string in `text`.
-    ends: Vec<u32>,
+    /// The range of each string in `text`.
+    ranges: Vec<(u32, u32)>,
     /// Open addressing with linear probing; the length is a power of two, at most half full.
     slots: Vec<Slot>,
 }
@@ -56,7 +56,8 @@ const EMPTY: Slot = Slot { hash: 0, number: u32::MAX };
 
 /// The words of the language: a constant that is computed once.
 static KNOWN: LazyLock<Table> = LazyLock::new(|| {
-    let mut table = Table::with_slots(2048);
+    // Three quarters are free, so that most other words end the search at the first slot.
+    let mut table = Table::with_slots(4096);
     for word in known_words() {
         let hash = hash(word);
         if let Err(index) = table.find(word, hash) {
@@ -127,20 +128,15 @@ impl Interner {
 impl Table {
     fn with_slots(count: usize) -> Self {
         let text = String::with_capacity(count * 4);
-        Self { text, ends: Vec::with_capacity(count / 2), slots: vec![EMPTY; count] }
+        Self { text, ranges: Vec::with_capacity(count / 2), slots: vec![EMPTY; count] }
     }
 
     fn len(&self) -> u32 {
-        self.ends.len() as u32
+        self.ranges.len() as u32
     }
 
     fn range(&self, number: u32) -> Range<usize> {
-        let index = number as usize;
-        let start = match index.checked_sub(1) {
-            Some(before) => self.ends.get(before).copied().unwrap_or(0),
-            None => 0,
-        };
-        let end = self.ends.get(index).copied().unwrap_or(start);
+        let (start, end) = self.ranges.get(number as usize).copied().unwrap_or_default();
         start as usize..end as usize
     }
 
@@ -149,6 +145,7 @@ impl Table {
     }
 
     /// The string's number, or the free slot where it belongs.
+    #[inline]
     fn find(&self, text: &str, hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut index = hash as usize & mask;
@@ -168,12 +165,13 @@ impl Table {
     /// Adds a string at a slot that [`find`](Self::find) gave.
     fn insert(&mut self, text: &str, hash: u32, index: usize) -> u32 {
         let number = self.len();
+        let start = self.text.len() as u32;
         self.text.push_str(text);
-        self.ends.push(self.text.len() as u32);
+        self.ranges.push((start, self.text.len() as u32));
         if let Some(slot) = self.slots.get_mut(index) {
             *slot = Slot { hash, number };
         }
-        if self.ends.len() * 2 > self.slots.len() {
+        if self.ranges.len() * 2 > self.slots.len() {
             self.grow();
         }
         number

@@ -39,6 +39,7 @@ pub struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// A builder that adds at `cursor`, and moves it.
+    #[inline]
     pub fn new(module: &'a mut Module, cursor: &'a mut Cursor) -> Self {
         Self { module, cursor }
     }
@@ -82,11 +83,23 @@ impl<'a> Builder<'a> {
         Some(inst)
     }
 
-    fn result_of(&mut self, inst: Option<Inst>, ty: Type) -> Operand {
-        match inst.and_then(|inst| self.module.functions[self.cursor.function].result(inst)) {
-            Some(value) => value.into(),
-            None => self.module.constants.undef(ty).into(),
+    /// Adds an instruction with one result without folding it; gives the result.
+    fn push_value(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        ty: Type,
+        precision: Precision,
+    ) -> Operand {
+        let Some(block) = self.cursor.block else { return self.module.constants.undef(ty).into() };
+        let function = &mut self.module.functions[self.cursor.function];
+        let (inst, value) = function.new_value(op, operands, imm, self.cursor.span, (ty, precision));
+        function.blocks[block].insts.push(inst);
+        if self.cursor.precise {
+            function.values[value].flags.insert(crate::ValueFlags::PRECISE);
         }
+        value.into()
     }
 
     /// Adds an operation with one result of a given type, or folds it.
@@ -101,8 +114,7 @@ impl<'a> Builder<'a> {
         if let Some(constant) = fold::fold(self.module, op, operands, imm, ty) {
             return constant.into();
         }
-        let inst = self.push(op, operands, imm, &[(ty, precision)]);
-        self.result_of(inst, ty)
+        self.push_value(op, operands, imm, ty, precision)
     }
 
     /// Adds an operation whose result type follows from its operands, or folds it. Ill-typed operands give an
@@ -121,6 +133,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The types of the first operands.
+    #[inline]
     fn types<'t>(&self, operands: &[Operand], types: &'t mut [Type; 2]) -> &'t [Type] {
         let mut count = 0;
         for (slot, &operand) in types.iter_mut().zip(operands) {
@@ -176,8 +189,7 @@ impl<'a> Builder<'a> {
     ) -> Operand {
         let pointer = self.module.types.pointer(crate::Storage::Function, ty);
         let initializer = initializer.map(Operand::from);
-        let inst = self.push(Op::Var, initializer.as_slice(), 0, &[(pointer, precision)]);
-        let result = self.result_of(inst, pointer);
+        let result = self.push_value(Op::Var, initializer.as_slice(), 0, pointer, precision);
         self.name(result, name);
         result
     }
@@ -199,23 +211,21 @@ impl<'a> Builder<'a> {
         let ty = typing::access_type(self.module, base_type, indices).unwrap_or(common::VOID);
         // Most often there are few, which need no allocation.
         let mut few = [base; 6];
-        let inst = match few.get_mut(1..=indices.len()) {
+        match few.get_mut(1..=indices.len()) {
             Some(slots) => {
                 slots.copy_from_slice(indices);
                 let operands = few.get(..=indices.len()).unwrap_or(&[]);
-                self.push(Op::Access, operands, 0, &[(ty, precision)])
+                self.push_value(Op::Access, operands, 0, ty, precision)
             }
-            None => self.push(Op::Access, &[&[base], indices].concat(), 0, &[(ty, precision)]),
-        };
-        self.result_of(inst, ty)
+            None => self.push_value(Op::Access, &[&[base], indices].concat(), 0, ty, precision),
+        }
     }
 
     /// Loads the value at an address.
     pub fn load(&mut self, pointer: Operand, access: MemoryAccess, precision: Precision) -> Operand {
         let pointer_type = self.ty(pointer);
         let ty = self.module.types.pointee(pointer_type).unwrap_or(common::VOID);
-        let inst = self.push(Op::Load, &[pointer], access.bits(), &[(ty, precision)]);
-        self.result_of(inst, ty)
+        self.push_value(Op::Load, &[pointer], access.bits(), ty, precision)
     }
 
     /// Writes to an address.
@@ -238,10 +248,7 @@ impl<'a> Builder<'a> {
     pub fn call(&mut self, function: Function, arguments: &[Operand]) -> Operand {
         let data = &self.module.functions[function];
         let (ty, precision) = (data.result, data.precision);
-        let imm = function.index() as u32;
-        let results: &[(Type, Precision)] = if ty == common::VOID { &[] } else { &[(ty, precision)] };
-        let inst = self.push(Op::Call, arguments, imm, results);
-        self.result_of(inst, ty)
+        self.push_any(Op::Call, arguments, function.index() as u32, ty, precision)
     }
 
     /// Adds an intrinsic, or folds it; `ty` is `void` for those without result.
@@ -255,9 +262,23 @@ impl<'a> Builder<'a> {
         if let Some(constant) = fold::fold(self.module, Op::Intrinsic, operands, intrinsic as u32, ty) {
             return constant.into();
         }
-        let results: &[(Type, Precision)] = if ty == common::VOID { &[] } else { &[(ty, precision)] };
-        let inst = self.push(Op::Intrinsic, operands, intrinsic as u32, results);
-        self.result_of(inst, ty)
+        self.push_any(Op::Intrinsic, operands, intrinsic as u32, ty, precision)
+    }
+
+    /// Adds an instruction that has a result unless its type is `void`; then it gives an undefined one.
+    fn push_any(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        ty: Type,
+        precision: Precision,
+    ) -> Operand {
+        if ty != common::VOID {
+            return self.push_value(op, operands, imm, ty, precision);
+        }
+        self.push(op, operands, imm, &[]);
+        self.module.constants.undef(ty).into()
     }
 
     /// Adds a new block with parameters of these types.

@@ -53,7 +53,12 @@ impl<'m> Tables<'m> {
 
 /// The constant that `op` with the immediate `imm` gives for `operands`, or none: see the module, and if one is
 /// not a constant.
+#[inline]
 pub fn fold(module: &mut Module, op: Op, operands: &[Operand], imm: u32, result: Type) -> Option<Constant> {
+    // Most often one is not: the first, or the second.
+    if operands.iter().any(|operand| operand.constant().is_none()) {
+        return None;
+    }
     with_constants(operands, |operands| fold_constants(&mut Tables::of(module), op, operands, imm, result))
 }
 
@@ -95,8 +100,8 @@ pub fn fold_constants(
     }
 }
 
-/// Calls `with` with the operands, if all are constants. Most often one is not, so that is found out first, and
-/// most often there are few, so they need no allocation.
+/// Calls `with` with the operands, if all are constants. Most often there are few, so they need no allocation.
+#[inline(never)]
 fn with_constants<R>(operands: &[Operand], with: impl FnOnce(&[Constant]) -> Option<R>) -> Option<R> {
     let mut few = [Constant(0); 4];
     if let Some(few) = few.get_mut(..operands.len()) {

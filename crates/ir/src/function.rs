@@ -109,18 +109,21 @@ impl Operand {
 }
 
 impl From<Value> for Operand {
+    #[inline]
     fn from(value: Value) -> Self {
         Self(VALUE | value.index() as u32 & INDEX)
     }
 }
 
 impl From<Constant> for Operand {
+    #[inline]
     fn from(constant: Constant) -> Self {
         Self(CONSTANT | constant.0 & INDEX)
     }
 }
 
 impl From<Global> for Operand {
+    #[inline]
     fn from(global: Global) -> Self {
         Self(GLOBAL | global.index() as u32 & INDEX)
     }
@@ -243,6 +246,7 @@ impl InstData {
     }
 
     /// Sets the source it was made from.
+    #[inline]
     pub fn set_span(&mut self, span: Span) {
         self.span_start = span.start;
         self.span_length = span.end.saturating_sub(span.start).min(u32::from(u16::MAX)) as u16;
@@ -630,25 +634,28 @@ impl FunctionData {
 
     /// Makes an instruction that is in no block yet and has no results yet.
     pub fn new_inst(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Inst {
-        let count = operands.len().min(usize::from(u16::MAX));
-        let mut data = InstData {
+        let mut data = self.inst_data(op, operands, imm);
+        data.set_span(span);
+        self.insts.0.alloc(data)
+    }
+
+    /// The data of a new instruction without results and source; its operands are in the pool.
+    #[inline]
+    fn inst_data(&mut self, op: Op, operands: &[Operand], imm: u32) -> InstData {
+        let operands = operands.get(..usize::from(u16::MAX)).unwrap_or(operands);
+        let operand_start = self.operands.len() as u32;
+        self.calls |= calls(op, imm);
+        self.operands.extend(operands.iter().copied());
+        InstData {
             op,
-            operand_count: count as u16,
-            operand_start: self.operands.len() as u32,
+            operand_count: operands.len() as u16,
+            operand_start,
             first_result: 0,
             result_count: 0,
             span_length: 0,
             span_start: 0,
             imm,
-        };
-        data.set_span(span);
-        self.calls |= calls(op, imm);
-        // There are few, so that a loop takes less than a call that copies memory.
-        self.operands.reserve(count);
-        for &operand in &operands[..count] {
-            self.operands.push(operand);
         }
-        self.insts.0.alloc(data)
     }
 
     /// The ids of all instructions, garbage included, without a borrow.
@@ -657,6 +664,7 @@ impl FunctionData {
     }
 
     /// Makes an instruction with one result that is in no block yet; gives it and its result.
+    #[inline]
     pub fn new_value(
         &mut self,
         op: Op,
@@ -665,9 +673,15 @@ impl FunctionData {
         span: Span,
         result: (Type, Precision),
     ) -> (Inst, Value) {
-        let inst = self.new_inst(op, operands, imm, span);
-        self.add_results(inst, &[result]);
-        (inst, Value::from_index(self.values.len() - 1))
+        let mut data = self.inst_data(op, operands, imm);
+        data.set_span(span);
+        data.first_result = self.values.len() as u32;
+        data.result_count = 1;
+        let inst = self.insts.0.alloc(data);
+        let (ty, precision) = result;
+        let def = inst.index() as u32 & !(PARAM | NAMED);
+        let value = self.values.alloc(ValueData { ty, def, index: 0, precision, flags: ValueFlags::NONE });
+        (inst, value)
     }
 
     /// Makes a block of these instructions, without parameters.

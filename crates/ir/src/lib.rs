@@ -97,7 +97,7 @@ pub use module::{
     Struct, StructData, SubroutineUniform,
 };
 pub use names::{Name, Names};
-pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
+pub use ops::{Class, Laws, Op, OpInfo, OpSet, Sig, SpirvCode};
 pub use positions::{Positions, mix};
 pub use side_table::{Id, IdSet, SideTable};
 pub use snapshot::Snapshot;

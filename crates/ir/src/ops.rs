@@ -809,6 +809,45 @@ ops! {
     EmitMeshTasks "emit_mesh_tasks" Terminator: op 5294 [TERMINATOR] cap 5283 in TASK;
 }
 
+/// A set of operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpSet([u64; Self::WORDS]);
+
+impl OpSet {
+    const WORDS: usize = Op::ALL.len().div_ceil(64);
+    /// The set without operations.
+    pub const NONE: Self = Self([0; Self::WORDS]);
+
+    /// The set of these.
+    pub const fn of(ops: &[Op]) -> Self {
+        let mut set = Self::NONE;
+        let mut rest = ops;
+        while let [op, others @ ..] = rest {
+            set.0[*op as usize / 64] |= 1 << (*op as usize % 64);
+            rest = others;
+        }
+        set
+    }
+
+    /// True if it has an operation.
+    #[inline]
+    pub fn contains(&self, op: Op) -> bool {
+        self.0[op as usize / 64] >> (op as usize % 64) & 1 != 0
+    }
+
+    /// True if it has no operation.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// Adds the operations of another set.
+    pub fn add(&mut self, other: Self) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+}
+
 impl Op {
     /// Its row of the table.
     #[inline]

@@ -1,7 +1,7 @@
 //! Within functions: scopes, lines and local variables.
 
 use super::{DebugFunction, DebugOp, first_span};
-use crate::error::Error;
+use crate::error::Result;
 use crate::function::FunctionWriter;
 use rustc_hash::FxHashMap;
 use spirv::Op;
@@ -33,7 +33,7 @@ impl Locals {
 
 impl FunctionWriter<'_, '_> {
     /// Begins a function.
-    pub(crate) fn begin_locals(&mut self, function: Function) -> Result<(), Error> {
+    pub(crate) fn begin_locals(&mut self, function: Function) -> Result<()> {
         if self.w.debugs() {
             let span = first_span(self.data, self.data.body);
             let function = self.w.debug_function(function)?;
@@ -65,7 +65,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Says where the next instruction comes from, and which variables have values by now.
-    pub(crate) fn write_debug_place(&mut self, span: Span) -> Result<(), Error> {
+    pub(crate) fn write_debug_place(&mut self, span: Span) -> Result<()> {
         if self.locals.scope != self.locals.said {
             self.locals.said = self.locals.scope;
             self.debug_inst(DebugOp::DebugScope, &[self.locals.scope]);
@@ -88,13 +88,14 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Remembers a value with a name until the next instruction: a phi stands before all others.
+    #[inline]
     pub(crate) fn note_local(&mut self, value: Value, id: u32) {
         if self.w.debugs() && self.data.has_name(value) {
             self.locals.waiting.push((value, id));
         }
     }
 
-    fn write_local(&mut self, value: Value, id: u32) -> Result<(), Error> {
+    fn write_local(&mut self, value: Value, id: u32) -> Result<()> {
         let module = self.w.module;
         let data = &self.data.values[value];
         let name = self.data.value_name(value);

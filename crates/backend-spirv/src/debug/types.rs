@@ -1,7 +1,7 @@
 //! Types for debuggers, each once per memory layout.
 
 use super::DebugOp;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::layout::{Layout, Rule};
 use crate::writer::Writer;
 use vitrum_ir::{Dim, ImageType, Scalar, Struct, Type, TypeData, types::common};
@@ -26,7 +26,7 @@ enum Encoding {
 
 impl Writer<'_> {
     /// The type in the layout of `rule`, if it is in a block.
-    pub(crate) fn debug_type(&mut self, ty: Type, rule: Option<Rule>) -> Result<u32, Error> {
+    pub(crate) fn debug_type(&mut self, ty: Type, rule: Option<Rule>) -> Result<u32> {
         let key = (ty, rule);
         let Some(debug) = &mut self.debug else { return Ok(0) };
         if let Some(&id) = debug.types.get(&key) {
@@ -44,7 +44,7 @@ impl Writer<'_> {
         Ok(id)
     }
 
-    fn write_debug_type(&mut self, ty: Type, rule: Option<Rule>) -> Result<u32, Error> {
+    fn write_debug_type(&mut self, ty: Type, rule: Option<Rule>) -> Result<u32> {
         Ok(match self.module.types.get(ty) {
             TypeData::Void => self.ty(ty)?,
             TypeData::Scalar(scalar) => {
@@ -110,7 +110,7 @@ impl Writer<'_> {
         self.debug_inst(DebugOp::DebugTypeBasic, &operands)
     }
 
-    fn debug_struct(&mut self, ty: Type, id: Struct, rule: Option<Rule>) -> Result<u32, Error> {
+    fn debug_struct(&mut self, ty: Type, id: Struct, rule: Option<Rule>) -> Result<u32> {
         let module = self.module;
         let data = &module.structs[id];
         let lies = rule.map(|rule| self.extents.members(ty, rule));

@@ -2,7 +2,7 @@
 
 use super::forms::Role;
 use super::{Known, Sign, Signs};
-use crate::error::Error;
+use crate::error::Result;
 use crate::words::Ids;
 use rustc_hash::FxHashMap;
 use spirv::Op;
@@ -19,7 +19,7 @@ pub(super) struct Constants {
 
 impl Signs<'_, '_> {
     /// Changes types and operands, and leaves casts out.
-    pub(super) fn rewrite(&mut self) -> Result<(), Error> {
+    pub(super) fn rewrite(&mut self) -> Result<()> {
         let mut constants = self.constants();
         let mut functions = std::mem::take(&mut self.w.functions);
         // Constants of groups first: free operands take what is there.
@@ -58,7 +58,7 @@ impl Signs<'_, '_> {
     }
 
     /// The constant for an operand that has the signedness of the result.
-    fn linked_constant(&mut self, constants: &mut Constants, result: u32, id: u32) -> Result<u32, Error> {
+    fn linked_constant(&mut self, constants: &mut Constants, result: u32, id: u32) -> Result<u32> {
         let (chosen, own) = (self.chosen(result), self.at(id).shape);
         match (chosen, own) {
             (Some(chosen), Some(own)) if chosen.sign != own.sign => self.variant(constants, id),
@@ -67,7 +67,7 @@ impl Signs<'_, '_> {
     }
 
     /// The same constant with the other signedness.
-    fn variant(&mut self, constants: &mut Constants, id: u32) -> Result<u32, Error> {
+    fn variant(&mut self, constants: &mut Constants, id: u32) -> Result<u32> {
         let (Some(shape), Some((op, parts))) = (self.at(id).shape, constants.parts.get(&id).cloned()) else {
             return Ok(id);
         };
@@ -102,7 +102,7 @@ impl Signs<'_, '_> {
     }
 
     /// The constant for an operand of either signedness: one that is there anyway.
-    fn free_constant(&mut self, constants: &mut Constants, id: u32) -> Result<u32, Error> {
+    fn free_constant(&mut self, constants: &mut Constants, id: u32) -> Result<u32> {
         let known = self.at(id);
         let (Some(shape), Some((Op::Constant, bits))) = (known.shape, constants.parts.get(&id)) else {
             return Ok(id);
@@ -124,12 +124,7 @@ impl Signs<'_, '_> {
     }
 
     /// Changes an instruction; false if it goes.
-    fn rewrite_instruction(
-        &mut self,
-        constants: &mut Constants,
-        op: Op,
-        words: &mut [u32],
-    ) -> Result<bool, Error> {
+    fn rewrite_instruction(&mut self, constants: &mut Constants, op: Op, words: &mut [u32]) -> Result<bool> {
         let result = self.result(words);
         if result.is_some_and(|result| self.replaced.contains_key(&result)) {
             return Ok(false);

@@ -214,7 +214,10 @@ impl Lowering<'_> {
             return;
         }
         binding.size = binding.size.max(1);
-        for kind in row.kinds.iter() {
+        // Most arguments are of the kind that the row gets, which then need not be found among others.
+        let likely = arguments.first().and_then(|it| self.module.types.scalar_of(it.expr.ty));
+        let likely = likely.filter(|&kind| row.kinds.contains(kind));
+        for kind in likely.into_iter().chain(row.kinds.iter().filter(|&kind| Some(kind) != likely)) {
             if overloads.is_decided() {
                 return;
             }

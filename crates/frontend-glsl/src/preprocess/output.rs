@@ -258,6 +258,7 @@ impl Preprocessor<'_> {
     pub(super) fn emit_plain(&mut self) {
         let Some(frame) = self.frames.last_mut().filter(|_| self.printer.is_none()) else { return };
         let (text, mut position) = frame.cursor.rest();
+        let text = &*text;
         let (base, is_spliced, before) = (frame.base, frame.cursor.is_spliced(), self.output.len());
         let mut last = None;
         while let Some(raw) = next_token(text.as_bytes(), position) {

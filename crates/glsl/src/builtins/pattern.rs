@@ -79,7 +79,13 @@ impl Kinds {
 
     /// The kinds of the set.
     pub fn iter(self) -> impl Iterator<Item = Scalar> {
-        Scalar::ALL.iter().map(|row| row.0).filter(move |&kind| self.contains(kind))
+        // Scalars are listed in the order of their numbers.
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let kind = Scalar::ALL.get(rest.trailing_zeros() as usize)?.0;
+            rest &= rest.wrapping_sub(1);
+            Some(kind)
+        })
     }
 }
 

@@ -61,6 +61,7 @@ impl FunctionData {
 }
 
 /// True if an instruction with this immediate calls functions of the module.
+#[inline]
 pub(crate) fn calls(op: Op, imm: u32) -> bool {
     op == Op::Call || op == Op::Intrinsic && Intrinsic::from_imm(imm).is_some_and(Intrinsic::calls)
 }

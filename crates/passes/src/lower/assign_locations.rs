@@ -67,14 +67,6 @@ pub fn assign_places(
     settings: &Settings,
 ) -> Vec<(usize, Assigned)> {
     let placement = &settings.placement;
-    let locations = [placement.first_location; ResourceKind::COUNT];
-    let space = |next| Space { next, ..Space::default() };
-    // One for each pair of stages, one for each end, one for uniforms.
-    let mut spaces: Vec<Space> = (0..modules.len() + 2).map(|_| space(locations)).collect();
-    if let (Some(first), Some(of_uniforms)) = (placement.first_uniform, spaces.last_mut()) {
-        *of_uniforms = space([first; ResourceKind::COUNT]);
-    }
-    let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
     let mut sizes: Vec<Sizes> = modules.iter().map(|_| Sizes::default()).collect();
     let all: Vec<(usize, Global)> = modules
         .iter()
@@ -92,6 +84,18 @@ pub fn assign_places(
     for &(stage, global) in all.iter().filter(|_| !placement.uniforms.is_empty()) {
         name_location(modules[stage], global, settings);
     }
+    // The author of many shaders chose all places.
+    if groups.is_empty() && !modules.iter().any(|module| has_open_places(module, settings)) {
+        return Vec::new();
+    }
+    let locations = [placement.first_location; ResourceKind::COUNT];
+    let space = |next| Space { next, ..Space::default() };
+    // One for each pair of stages, one for each end, one for uniforms.
+    let mut spaces: Vec<Space> = (0..modules.len() + 2).map(|_| space(locations)).collect();
+    if let (Some(first), Some(of_uniforms)) = (placement.first_uniform, spaces.last_mut()) {
+        *of_uniforms = space([first; ResourceKind::COUNT]);
+    }
+    let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
     let mut group_of: FxHashMap<(usize, Global), &[(usize, Global)]> = FxHashMap::default();
     for group in groups {
         group_of.extend(group.iter().map(|&member| (member, group.as_slice())));

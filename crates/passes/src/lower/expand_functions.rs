@@ -20,7 +20,7 @@ use vitrum_ir::link::Importer;
 use vitrum_ir::types::common;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Scalar, Type, Value,
+    Function, FunctionData, Inst, Module, Op, OpSet, Operand, OperandKind, Precision, Scalar, Type, Value,
     ValueFlags, visit,
 };
 
@@ -74,19 +74,21 @@ const NAGA: &[Op] = &[
     Op::UsubBorrow,
 ];
 
+/// The operations that SPIR-V has for integers of 32 bits alone.
+const OF_32_BITS: OpSet = OpSet::of(&[
+    Op::BitInsert,
+    Op::SbitExtract,
+    Op::UbitExtract,
+    Op::BitReverse,
+    Op::BitCount,
+    Op::FindLsb,
+    Op::FindSmsb,
+    Op::FindUmsb,
+]);
+
 /// True if SPIR-V has an operation for integers of 32 bits alone.
 pub(crate) fn is_of_32_bits(op: Op) -> bool {
-    matches!(
-        op,
-        Op::BitInsert
-            | Op::SbitExtract
-            | Op::UbitExtract
-            | Op::BitReverse
-            | Op::BitCount
-            | Op::FindLsb
-            | Op::FindSmsb
-            | Op::FindUmsb
-    )
+    OF_32_BITS.contains(op)
 }
 
 /// True if `GL_ARB_gpu_shader_fp64` has an operation for doubles before the version that has it for floats.
@@ -103,34 +105,47 @@ pub(crate) type Covers<'a> = &'a dyn Fn(Op, Option<Scalar>) -> bool;
 /// The operations that a target lacks.
 struct Lacking<'a> {
     /// Those that are expanded for all types.
-    ops: Vec<Op>,
+    ops: OpSet,
     /// Those that a version of GLSL lacks.
-    of_version: Vec<Op>,
-    /// True if those of [`is_of_32_bits`] are expanded for other widths.
-    other_widths: bool,
+    of_version: OpSet,
+    /// Those that are expanded for integers of other than 32 bits.
+    of_32_bits: OpSet,
     /// Those that a pass chooses.
     chosen: Option<Covers<'a>>,
 }
 
 impl<'a> Lacking<'a> {
     fn of(module: &Module, settings: &Settings) -> Self {
-        let rows = OPERATIONS.iter().filter(|row| settings.lacks(module, row.0));
-        let of_naga = if settings.wgpu { NAGA } else { &[] };
-        let of_version = rows.flat_map(|row| row.1).copied().collect();
-        let ops = settings.expands.iter().chain(of_naga).copied().collect();
-        Self { ops, of_version, other_widths: settings.glsl.is_none(), chosen: None }
+        let mut of_version = OpSet::NONE;
+        for row in OPERATIONS.iter().filter(|row| settings.lacks(module, row.0)) {
+            of_version.add(OpSet::of(row.1));
+        }
+        let mut ops = OpSet::of(&settings.expands);
+        if settings.wgpu {
+            ops.add(OpSet::of(NAGA));
+        }
+        let of_32_bits = if settings.glsl.is_none() { OF_32_BITS } else { OpSet::NONE };
+        Self { ops, of_version, of_32_bits, chosen: None }
     }
 
     fn chosen(covers: Covers<'a>) -> Self {
-        Self { ops: Vec::new(), of_version: Vec::new(), other_widths: false, chosen: Some(covers) }
+        Self { ops: OpSet::NONE, of_version: OpSet::NONE, of_32_bits: OpSet::NONE, chosen: Some(covers) }
+    }
+
+    /// The operations that may be expanded, by the types of their operands; all, if a pass chooses.
+    fn candidates(&self) -> Option<OpSet> {
+        let mut candidates = self.ops;
+        candidates.add(self.of_version);
+        candidates.add(self.of_32_bits);
+        self.chosen.is_none().then_some(candidates)
     }
 
     /// True if an operation on operands of these types is expanded.
     fn covers(&self, module: &Module, op: Op, first: Option<Type>) -> bool {
         let scalar = first.and_then(|ty| module.types.scalar_of(ty));
-        self.ops.contains(&op)
-            || self.of_version.contains(&op) && !(comes_with_doubles(op) && scalar == Some(Scalar::F64))
-            || self.other_widths && is_of_32_bits(op) && scalar.is_some_and(|scalar| scalar.width() != 32)
+        self.ops.contains(op)
+            || self.of_version.contains(op) && !(comes_with_doubles(op) && scalar == Some(Scalar::F64))
+            || self.of_32_bits.contains(op) && scalar.is_some_and(|scalar| scalar.width() != 32)
             || self.chosen.is_some_and(|covers| covers(op, scalar))
     }
 
@@ -146,16 +161,22 @@ impl<'a> Lacking<'a> {
         let precise = |value: Value| function.values[value].flags.contains(ValueFlags::PRECISE);
         op != Op::Fma || self.chosen.is_some() || !function.result(inst).is_some_and(precise)
     }
+
+    /// True if an instruction of the module is expanded.
+    fn covers_some(&self, module: &Module) -> bool {
+        let candidates = self.candidates();
+        module.functions.values().any(|function| {
+            function.insts.iter().any(|(inst, data)| {
+                candidates.is_none_or(|it| it.contains(data.op)) && self.covers_inst(module, function, inst)
+            })
+        })
+    }
 }
 
 /// True if there are operations to expand.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     let lacking = Lacking::of(module, settings);
-    let covered = |function: &FunctionData| {
-        function.insts.iter().any(|(inst, _)| lacking.covers_inst(module, function, inst))
-    };
-    let lacks_some = !(lacking.ops.is_empty() && lacking.of_version.is_empty());
-    (lacking.other_widths || lacks_some) && module.functions.values().any(covered)
+    lacking.candidates().is_none_or(|it| !it.is_empty()) && lacking.covers_some(module)
 }
 
 /// Expands operations; gives their number.
@@ -187,11 +208,7 @@ pub(crate) fn expand(
 
 /// True if a module has operations that a test holds for.
 pub(crate) fn has(module: &Module, covers: Covers<'_>) -> bool {
-    let lacking = Lacking::chosen(covers);
-    let covered = |function: &FunctionData| {
-        function.insts.iter().any(|(inst, _)| lacking.covers_inst(module, function, inst))
-    };
-    module.functions.values().any(covered)
+    Lacking::chosen(covers).covers_some(module)
 }
 
 /// An operand of a step.
