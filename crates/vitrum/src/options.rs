@@ -23,7 +23,7 @@ pub struct Included {
 }
 
 /// Finds the file that an `#include` names, or says why there is none. The library itself reads no files; with the feature
-/// `files`, [`include_from`](crate::include_from) looks in folders.
+/// `files`, `include_from` looks in folders.
 ///
 /// ```
 /// use vitrum::{IncludeRequest, Included, Options, Stage};
