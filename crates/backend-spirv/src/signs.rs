@@ -15,6 +15,7 @@ mod rewrite;
 mod unused;
 
 use crate::error::Result;
+use crate::words::opcode;
 use crate::writer::Writer;
 use forms::{Forms, Outcome, Role};
 use spirv::{Decoration, Op};
@@ -224,7 +225,7 @@ impl<'w, 'm> Signs<'w, 'm> {
 
     /// Notes the types of results.
     fn read_results(&mut self) {
-        for (_, words) in self.w.functions.instructions() {
+        for (_, words) in self.w.functions.numbered() {
             let &[ty, id, ..] = words else { continue };
             let ty = self.known.get(ty as usize).copied().unwrap_or_default();
             if let (true, Some(shape), Some(slot)) = (ty.is_type, ty.shape, self.known.get_mut(id as usize)) {
@@ -237,10 +238,17 @@ impl<'w, 'm> Signs<'w, 'm> {
     /// Notes what uses say about values.
     fn read_uses(&mut self) {
         let functions = std::mem::take(&mut self.w.functions);
-        for (op, words) in functions.instructions() {
-            self.read_instruction(op, words);
+        for (number, words) in functions.numbered() {
+            if self.concerns(words) {
+                self.read_instruction(opcode(number), words);
+            }
         }
         self.w.functions = functions;
+    }
+
+    /// True if a word may be the id of an integer: what other instructions say is of no interest.
+    fn concerns(&self, words: &[u32]) -> bool {
+        words.iter().any(|&id| self.known.get(id as usize).is_some_and(|known| known.shape.is_some()))
     }
 
     /// The result of an instruction, if it is an integer.

@@ -147,18 +147,24 @@ impl Words {
 
     /// The instructions: the opcode and the words behind the first one. Opcodes that the author gave may be unknown.
     pub(crate) fn instructions(&self) -> impl Iterator<Item = (Op, &[u32])> {
+        self.numbered().map(|(number, words)| (opcode(number), words))
+    }
+
+    /// The same with the number of the opcode, for those who ask for few of them.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (u32, &[u32])> {
         let mut rest = self.words.as_slice();
         std::iter::from_fn(move || {
             let &head = rest.first()?;
             let count = ((head >> 16) as usize).max(1);
             let (inst, behind) = rest.split_at_checked(count)?;
             rest = behind;
-            Some((Op::from_u32(head & 0xffff).unwrap_or(Op::Nop), inst.get(1..).unwrap_or(&[])))
+            Some((head & 0xffff, inst.get(1..).unwrap_or(&[])))
         })
     }
 
-    /// Lets `keep` change the words behind the opcode of each instruction, and leaves out those for which it says false.
-    pub(crate) fn retain(&mut self, mut keep: impl FnMut(Op, &mut [u32]) -> bool) {
+    /// Lets `keep` change the words behind the opcode of each instruction, whose number it gets, and leaves out those for which it
+    /// says false.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(u32, &mut [u32]) -> bool) {
         let (mut from, mut to, mut next) = (0, 0, 0);
         while let Some(&head) = self.words.get(from) {
             let end = (from + ((head >> 16) as usize).max(1)).min(self.words.len());
@@ -167,8 +173,7 @@ impl Words {
                 mark.0 = to;
                 next += 1;
             }
-            let op = Op::from_u32(head & 0xffff).unwrap_or(Op::Nop);
-            let is_kept = self.words.get_mut(from + 1..end).is_some_and(|words| keep(op, words));
+            let is_kept = self.words.get_mut(from + 1..end).is_some_and(|words| keep(head & 0xffff, words));
             if is_kept {
                 self.words.copy_within(from..end, to);
                 to += end - from;
@@ -198,6 +203,11 @@ impl Words {
             *slot = word;
         }
     }
+}
+
+/// The opcode of a number; `OpNop` for one that is unknown.
+pub(crate) fn opcode(number: u32) -> Op {
+    Op::from_u32(number).unwrap_or(Op::Nop)
 }
 
 /// Adds a literal string: UTF-8, terminated by a zero byte and filled up to whole words. Zero bytes in it are left out.

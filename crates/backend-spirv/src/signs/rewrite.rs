@@ -3,7 +3,7 @@
 use super::forms::Role;
 use super::{Known, Sign, Signs};
 use crate::error::Result;
-use crate::words::Ids;
+use crate::words::{Ids, opcode};
 use rustc_hash::FxHashMap;
 use spirv::Op;
 use vitrum_ir::types::common;
@@ -23,8 +23,9 @@ impl Signs<'_, '_> {
         let mut constants = self.constants();
         let mut functions = std::mem::take(&mut self.w.functions);
         // Constants of groups first: free operands take what is there.
-        for (op, words) in functions.instructions() {
+        for (number, words) in functions.numbered() {
             let Some(result) = self.result(words) else { continue };
+            let op = opcode(number);
             for (at, &id) in words.iter().enumerate().skip(2) {
                 if self.at(id).is_constant && self.forms.role(op, words, at) == Role::Linked {
                     let constant = self.linked_constant(&mut constants, result, id)?;
@@ -33,8 +34,12 @@ impl Signs<'_, '_> {
             }
         }
         let mut failure = None;
-        functions.retain(|op, words| {
-            self.rewrite_instruction(&mut constants, op, words).unwrap_or_else(|error| {
+        functions.retain(|number, words| {
+            let changed = match self.concerns(words) {
+                true => self.rewrite_instruction(&mut constants, opcode(number), words),
+                false => Ok(true),
+            };
+            changed.unwrap_or_else(|error| {
                 failure.get_or_insert(error);
                 true
             })

@@ -2,7 +2,7 @@
 
 use super::Signs;
 use super::forms::Role;
-use crate::words::Ids;
+use crate::words::{Ids, opcode};
 use spirv::Op;
 use std::collections::BTreeSet;
 
@@ -10,7 +10,11 @@ impl Signs<'_, '_> {
     /// Leaves out what is unused.
     pub(super) fn remove_unused(&mut self) {
         let mut uses = Uses(vec![0; self.w.mark() as usize]);
-        for (op, words) in self.w.functions.instructions() {
+        for (number, words) in self.w.functions.numbered() {
+            if !self.concerns(words) {
+                continue;
+            }
+            let op = opcode(number);
             for (at, &id) in words.iter().enumerate() {
                 if self.forms.role(op, words, at) != Role::Literal {
                     uses.add(id);
@@ -36,10 +40,10 @@ impl Signs<'_, '_> {
                 parts(op, words).iter().for_each(|&id| uses.remove(id));
             }
         }
-        self.w.globals.retain(|op, words| !declared(op, words).is_some_and(|id| gone.contains(&id)));
+        self.w.globals.retain(|op, words| !declared(opcode(op), words).is_some_and(|id| gone.contains(&id)));
         let replaced = &self.replaced;
         let is_left = |words: &[u32]| words.first().is_some_and(|id| replaced.contains_key(id));
-        self.w.annotations_mut().retain(|op, words| op != Op::Decorate || !is_left(words));
+        self.w.annotations_mut().retain(|op, words| op != Op::Decorate as u32 || !is_left(words));
     }
 }
 

@@ -46,7 +46,9 @@ impl FunctionSummary {
             } else if !alone && !op.effects().is_pure() {
                 new.does.add(Summary::of_inst(module, function, inst).outside(function, inst));
             }
-            new.calls.extend(module.callbacks(function, inst).map(|callee| (inst, callee)));
+            if op == Op::Intrinsic {
+                new.calls.extend(module.callbacks(function, inst).map(|callee| (inst, callee)));
+            }
             if last.is_some() {
                 for value in function.used_values(inst) {
                     // Parameters come early, so that most values are none by their number.

@@ -62,21 +62,37 @@ pub(crate) fn find<'s>(
     inst: Inst,
     wanted: &Wanted<'_>,
 ) -> Option<Found<'s>> {
-    let mut fitting = sets
-        .iter()
-        .flat_map(|&set| set.fitting(module, function, inst).map(move |(number, rule)| (set, number, rule)))
-        .peekable();
-    fitting.peek()?;
+    let op = function.op(inst);
+    let mut shape = None;
+    for &set in sets {
+        for (at, chunk) in set.index.starting_at(op) {
+            let mut fitting = set.index.fitting(module, function, inst, (at, chunk));
+            while fitting != 0 {
+                let position = fitting.trailing_zeros();
+                fitting &= fitting - 1;
+                let (ty, is_matrix) = match shape {
+                    Some(shape) => shape,
+                    None => *shape.insert(result_shape(module, function, inst)?),
+                };
+                let (number, rule) = set.rule(chunk, position)?;
+                let place = fits(module, function, rule, inst, (ty, is_matrix, set.lowers), wanted);
+                if let Some(place) = place {
+                    return Some(Found { set, number, rule, place });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The type of the result of an instruction, if rules are about such types, and true if it is a matrix.
+fn result_shape(module: &Module, function: &FunctionData, inst: Inst) -> Option<(Type, bool)> {
     let ty = function.values[function.result(inst)?].ty;
-    let is_matrix = match module.types.get(ty) {
-        TypeData::Scalar(_) | TypeData::Vector { .. } => false,
-        TypeData::Matrix { .. } => true,
-        _ => return None,
-    };
-    fitting.find_map(|(set, number, rule)| {
-        let place = fits(module, function, rule, inst, (ty, is_matrix, set.lowers), wanted)?;
-        Some(Found { set, number, rule, place })
-    })
+    match module.types.get(ty) {
+        TypeData::Scalar(_) | TypeData::Vector { .. } => Some((ty, false)),
+        TypeData::Matrix { .. } => Some((ty, true)),
+        _ => None,
+    }
 }
 
 /// Matches a rule with an instruction with a result of this type, if it may fire.

@@ -435,12 +435,13 @@ impl<const RULES: usize, const LITERALS: usize, const CHUNKS: usize, const ENTRI
 
 impl Index {
     /// The chunks of rules that start at an op, in order, each with its position.
-    fn starting_at(&self, op: Op) -> impl Iterator<Item = (usize, &'static Chunk)> + use<> {
+    pub(super) fn starting_at(&self, op: Op) -> impl Iterator<Item = (usize, &'static Chunk)> + use<> {
         let limit = |op: usize| self.starts.get(op).copied().map_or(0, usize::from);
         let op = canonical(op) as usize;
         let range = limit(op)..limit(op + 1);
-        let chunks = self.chunks;
-        range.filter_map(move |at| Some((at, chunks.get(at)?)))
+        let first = range.start;
+        let chunks = self.chunks.get(range).unwrap_or(&[]);
+        chunks.iter().enumerate().map(move |(at, chunk)| (first + at, chunk))
     }
 
     /// The kind of an operand.
@@ -490,7 +491,7 @@ impl Index {
     }
 
     /// The rules of a chunk that can fit an instruction.
-    fn fitting(
+    pub(super) fn fitting(
         &self,
         module: &Module,
         function: &FunctionData,
@@ -523,24 +524,11 @@ impl Index {
 }
 
 impl RuleSet {
-    /// The rules that can fit an instruction, in order, each with its number.
-    pub(super) fn fitting(
-        &self,
-        module: &Module,
-        function: &FunctionData,
-        inst: Inst,
-    ) -> impl Iterator<Item = (usize, &'static Rule)> {
-        let chunks = self.index.starting_at(function.op(inst));
-        chunks.flat_map(move |(at, chunk)| {
-            let mut fitting = self.index.fitting(module, function, inst, (at, chunk));
-            std::iter::from_fn(move || {
-                let position = fitting.trailing_zeros();
-                fitting &= fitting.checked_sub(1)?;
-                let &RulePosition { table, row, number } =
-                    self.index.positions.get(usize::from(chunk.first) + position as usize)?;
-                let rule = self.tables.get(usize::from(table))?.get(usize::from(row))?;
-                Some((usize::from(number), rule))
-            })
-        })
+    /// The rule at a position of a chunk, with its number.
+    pub(super) fn rule(&self, chunk: &Chunk, position: u32) -> Option<(usize, &'static Rule)> {
+        let &RulePosition { table, row, number } =
+            self.index.positions.get(usize::from(chunk.first) + position as usize)?;
+        let rule = self.tables.get(usize::from(table))?.get(usize::from(row))?;
+        Some((usize::from(number), rule))
     }
 }
