@@ -4,7 +4,7 @@ use crate::options::Target;
 use std::fmt;
 use vitrum_ir::{Span, Unlinked};
 
-/// What the parts of the writer give: errors are rare, and take one word beside the result.
+/// The results of the parts of the writer: errors are rare, and take one word beside the value.
 pub(crate) type Result<T> = std::result::Result<T, Box<Error>>;
 
 /// The reason for which a module cannot be written as SPIR-V for the chosen target.

@@ -632,56 +632,9 @@ impl FunctionData {
         }
     }
 
-    /// Makes an instruction that is in no block yet and has no results yet.
-    pub fn new_inst(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Inst {
-        let mut data = self.inst_data(op, operands, imm);
-        data.set_span(span);
-        self.insts.0.alloc(data)
-    }
-
-    /// The data of a new instruction without results and source; its operands are in the pool.
-    #[inline]
-    fn inst_data(&mut self, op: Op, operands: &[Operand], imm: u32) -> InstData {
-        let operands = operands.get(..usize::from(u16::MAX)).unwrap_or(operands);
-        let operand_start = self.operands.len() as u32;
-        self.calls |= calls(op, imm);
-        self.operands.extend(operands.iter().copied());
-        InstData {
-            op,
-            operand_count: operands.len() as u16,
-            operand_start,
-            first_result: 0,
-            result_count: 0,
-            span_length: 0,
-            span_start: 0,
-            imm,
-        }
-    }
-
     /// The ids of all instructions, garbage included, without a borrow.
     pub fn inst_ids(&self) -> impl ExactSizeIterator<Item = Inst> + use<> {
         (0..self.insts.len()).map(Inst::from_index)
-    }
-
-    /// Makes an instruction with one result that is in no block yet; gives it and its result.
-    #[inline]
-    pub fn new_value(
-        &mut self,
-        op: Op,
-        operands: &[Operand],
-        imm: u32,
-        span: Span,
-        result: (Type, Precision),
-    ) -> (Inst, Value) {
-        let mut data = self.inst_data(op, operands, imm);
-        data.set_span(span);
-        data.first_result = self.values.len() as u32;
-        data.result_count = 1;
-        let inst = self.insts.0.alloc(data);
-        let (ty, precision) = result;
-        let def = inst.index() as u32 & !(PARAM | NAMED);
-        let value = self.values.alloc(ValueData { ty, def, index: 0, precision, flags: ValueFlags::NONE });
-        (inst, value)
     }
 
     /// Makes a block of these instructions, without parameters.
