@@ -156,8 +156,12 @@ impl Item {
 }
 
 /// Parts of the messages about constructs that SPIR-V lacks.
-const GLSL_ALONE: [&str; 3] =
-    ["atomics that compare floats", "sample masks of inner coverage", "workgroups of variable size"];
+const GLSL_ALONE: [&str; 4] = [
+    "atomics that compare floats",
+    "handles of textures and images",
+    "sample masks of inner coverage",
+    "workgroups of variable size",
+];
 
 /// Parts of declarations, each with a feature that it needs besides the one that it is a use of.
 const PARTS: &[(&str, Feature)] = &[

@@ -253,6 +253,8 @@ pub(crate) struct LocalData {
     pub(crate) ty: Type,
     pub(crate) precision: Precision,
     pub(crate) precise: bool,
+    /// True if it is a handle whose image is accessed as `volatile`.
+    pub(crate) volatile: bool,
     /// The value of a named constant, which is declared where the function begins.
     pub(crate) constant: Option<Constant>,
 }
@@ -260,7 +262,14 @@ pub(crate) struct LocalData {
 impl LocalData {
     /// A local without a name, at full precision.
     pub(crate) fn of(ty: Type) -> Self {
-        Self { name: Name::EMPTY, ty, precision: Precision::None, precise: false, constant: None }
+        Self {
+            name: Name::EMPTY,
+            ty,
+            precision: Precision::None,
+            precise: false,
+            volatile: false,
+            constant: None,
+        }
     }
 }
 

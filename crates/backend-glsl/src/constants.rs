@@ -296,6 +296,11 @@ impl<'a> Context<'a> {
                 let zero = self.scalar(tree, kind, 0);
                 tree.add(Node::Splat(name, zero))
             }
+            TypeData::Handle { .. } => {
+                let zero = self.scalar(tree, Scalar::U32, 0);
+                let words = tree.call(self.type_name(common::UVEC2), &[zero]);
+                tree.call(name, &[words])
+            }
             TypeData::BufferReference { .. } => {
                 let zero = self.scalar(tree, Scalar::U64, 0);
                 tree.call(name, &[zero])

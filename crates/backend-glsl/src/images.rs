@@ -1,7 +1,7 @@
 //! Textures and images: names and argument orders of the built-in functions (GLSL 4.60 sections 8.9 and 8.12).
 
 use crate::access_paths::NONUNIFORM;
-use crate::ast::{Expr, Letters, Node};
+use crate::ast::{Expr, Letters, LocalData, Node};
 use crate::body::Body;
 use crate::effects::{AliasSet, Effects};
 use smallvec::SmallVec;
@@ -62,8 +62,20 @@ impl<'a> Body<'_, 'a> {
         let data = self.function.insts[inst];
         let operands = self.function.operands(inst).to_vec();
         let mut effects = Effects::default();
-        let args = self.operand_list(&operands, &mut effects);
+        let mut args = self.operand_list(&operands, &mut effects);
         let (Some(&image), Some(&image_operand)) = (args.first(), operands.first()) else { return };
+        let is_access = matches!(data.op, Op::ImageRead | Op::ImageWrite);
+        if is_access
+            && ImageOperands::from_bits(data.imm).contains(ImageOperands::VOLATILE)
+            && self.is_of_handle(image_operand)
+        {
+            self.execute(&effects);
+            effects = Effects::default();
+            let local = LocalData { volatile: true, ..LocalData::of(self.ty(image_operand)) };
+            let (local, name) = self.tree.local(local);
+            self.declare(local, Some(image), None);
+            args[0] = name;
+        }
         self.tree.joins = !effects.has_writes();
         self.tree.is_column = false;
         let second = args.get(1).copied();
@@ -99,6 +111,15 @@ impl<'a> Body<'_, 'a> {
             }
         };
         self.finish(inst, expr, effects);
+    }
+
+    /// True if a loaded image is one that a handle names.
+    fn is_of_handle(&self, image: Operand) -> bool {
+        let made_by = |operand, op| {
+            let inst = self.function.definition(operand).filter(|&inst| self.function.op(inst) == op)?;
+            self.function.operands(inst).first().copied()
+        };
+        made_by(image, Op::Load).and_then(|address| made_by(address, Op::Bitcast)).is_some()
     }
 
     #[expect(clippy::too_many_arguments, reason = "one call, from one place, of what it has found out")]

@@ -201,6 +201,11 @@ impl Context<'_> {
         if let Some(format) = self.format(global.ty) {
             parts.word(format.name());
         }
+        if global.decorations.qualifiers.contains(Qualifiers::BINDLESS) {
+            let is_image = matches!(innermost(self.module, global.ty), TypeData::Image(_));
+            let sampler = Meaning::Samplers { bindless: true };
+            parts.word(if is_image { Meaning::Images { bindless: true } } else { sampler }.name());
+        }
         let execution = &self.module.execution;
         for row in modes_of(execution.modes, global) {
             parts.word(row.name);
@@ -293,7 +298,11 @@ impl Context<'_> {
         self.push_mesh_words(out, decorations.qualifiers);
         out.push_str(self.interpolation(decorations.interpolation));
         push_words(out, decorations.qualifiers, AUXILIARY);
-        push_words(out, decorations.qualifiers, MEMORY);
+        // Members of structs have none. Accesses through a handle bring their own.
+        let is_handle = matches!(innermost(self.module, ty), TypeData::Handle { .. });
+        if storage.is_some() || !is_handle {
+            push_words(out, decorations.qualifiers, MEMORY);
+        }
     }
 
     fn push_mesh_words(&self, out: &mut String, qualifiers: Qualifiers) {

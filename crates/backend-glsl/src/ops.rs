@@ -9,7 +9,7 @@ use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::types::common;
-use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
+use vitrum_ir::{Op, Scalar, Shuffle, Storage, Swizzle, Type, TypeData};
 
 /// The form of an op.
 #[derive(Clone, Copy)]
@@ -415,6 +415,9 @@ fn mask<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, operator: BinaryOp,
 }
 
 fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type, a: Expr) -> Expr {
+    if let Some(handle) = handle_cast(cx, tree, ty, from_type, a) {
+        return handle;
+    }
     // A buffer reference prints as the address itself.
     if cx.module.types.pointee(ty).is_some() {
         return a;
@@ -453,6 +456,36 @@ fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type,
         Some(name) => tree.call(name, &[a]),
         None => tree.call(cx.type_name(ty), &[a]),
     }
+}
+
+/// A cast of handles of textures and images: from resources and to them, which are written alike, and from numbers.
+fn handle_cast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from: Type, a: Expr) -> Option<Expr> {
+    let resource = |ty| match cx.module.types.get(ty) {
+        TypeData::Handle { resource } => Some(cx.type_name(resource)),
+        TypeData::Pointer { storage: Storage::Opaque, pointee } => Some(cx.type_name(pointee)),
+        _ => None,
+    };
+    let words = cx.type_name(common::UVEC2);
+    Some(match (resource(ty), resource(from)) {
+        (None, None) => return None,
+        (Some(to), Some(from)) if to == from => a,
+        (Some(to), of) => {
+            let pair = match of {
+                None if from == common::UVEC2 => a,
+                None if cx.module.types.vector_size(from) == Some(1) => tree.call("unpackUint2x32", &[a]),
+                _ => tree.call(words, &[a]),
+            };
+            tree.call(to, &[pair])
+        }
+        (None, Some(_)) => {
+            let pair = tree.call(words, &[a]);
+            match cx.module.types.vector_size(ty) {
+                _ if ty == common::UVEC2 => pair,
+                Some(1) => tree.call("packUint2x32", &[pair]),
+                _ => tree.call(cx.type_name(ty), &[pair]),
+            }
+        }
+    })
 }
 
 /// A bit cast that is several functions, by way of unsigned integers; none if it is one function or a conversion.

@@ -74,6 +74,9 @@ impl Renderer<'_, '_, '_> {
         if data.precise {
             self.out.push_str("precise ");
         }
+        if data.volatile {
+            self.out.push_str("volatile ");
+        }
         self.cx.declare(self.out, data.ty, data.precision, name);
     }
 

@@ -292,6 +292,10 @@ impl Scan<'_> {
                     }
                 }
                 TypeData::Pointer { pointee, .. } => stack.push(pointee),
+                TypeData::Handle { resource } => {
+                    self.need(Feature::Bindless);
+                    stack.push(resource);
+                }
                 TypeData::SampledImage(image) => self.image(image, false),
                 TypeData::Image(image) => {
                     if image.dim == Dim::Subpass || !image.storage {
@@ -523,6 +527,7 @@ impl Scan<'_> {
         self.need_if(qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH), Feature::LastFrag);
         self.need_if(qualifiers.contains(Qualifiers::YUV), Feature::YuvTarget);
         self.need_if(qualifiers.contains(Qualifiers::PASSTHROUGH), Feature::Passthrough);
+        self.need_if(qualifiers.contains(Qualifiers::BINDLESS), Feature::Bindless);
         self.need_if(qualifiers.contains(Qualifiers::PER_PRIMITIVE), self.meshes());
         self.need_if(decorations.component.is_some(), Feature::Component);
         // An extension that brings the index need not bring the location that it is written with.
@@ -756,6 +761,9 @@ impl Scan<'_> {
     }
 
     fn bitcast(&mut self, function: &FunctionData, operands: &[Operand], ty: Option<Type>) {
+        let types = &self.module.types;
+        let is_resource = |ty| matches!(types.get(ty), TypeData::Pointer { storage: Storage::Opaque, .. });
+        self.need_if(ty.is_some_and(is_resource), Feature::Bindless);
         let scalar = |ty: Type| self.module.types.scalar_of(ty);
         let to = ty.and_then(scalar);
         let from = operands.first().and_then(|&operand| scalar(self.operand_type(function, operand)));

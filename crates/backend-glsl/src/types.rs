@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
         }
         match data {
             TypeData::Struct(id) => self.structure(id),
-            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
+            TypeData::Pointer { pointee: of, .. } | TypeData::Handle { resource: of } => self.type_name(of),
             TypeData::Spirv(item) => arena.keep(&self.spirv_type(item)),
             TypeData::HitObject => self.hit_word("hitObjectEXT", "hitObjectNV"),
             TypeData::Tensor { element, rank } => {

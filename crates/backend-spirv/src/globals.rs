@@ -150,6 +150,9 @@ impl Writer<'_> {
         if data.storage == Storage::PixelLocal {
             return Err(Error::unsupported(crate::types::PIXEL_LOCAL));
         }
+        if data.decorations.qualifiers.contains(Qualifiers::BINDLESS) {
+            return Err(Error::unsupported(crate::types::HANDLES));
+        }
         if data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) {
             let name = module.names.get(data.name);
             return Err(Error::unsupported(format!("reading the framebuffer through the output `{name}`")));

@@ -159,6 +159,12 @@ impl FunctionWriter<'_, '_> {
             return Ok(value.id);
         }
         let module = self.w.module;
+        let is_resource = |ty| {
+            matches!(module.types.get(ty), TypeData::Pointer { storage: vitrum_ir::Storage::Opaque, .. })
+        };
+        if is_resource(ty) || is_resource(value.ty) {
+            return Err(Error::unsupported(crate::types::HANDLES));
+        }
         let is_address =
             |ty| matches!(module.types.get(ty), TypeData::BufferReference { .. } | TypeData::Pointer { .. });
         let op = match (is_address(value.ty), is_address(ty)) {

@@ -86,6 +86,9 @@ const MAX_DEPTH: u32 = 512;
 pub(crate) const PIXEL_LOCAL: &str =
     "pixel local storage, which `local_pixel_storage` makes images, attachments or outputs";
 
+/// The name of values of OpenGL alone: SPIR-V for it has no instruction that makes a resource of a number.
+pub(crate) const HANDLES: &str = "handles of textures and images (GL_ARB_bindless_texture)";
+
 /// The number of the encoding of a float without arithmetic. The last five are of `SPV_EXT_ocp_microscaling_types`.
 fn encoding(scalar: Scalar) -> Option<u32> {
     Some(match scalar {
@@ -262,6 +265,7 @@ impl Writer<'_> {
                 self.intern_type(Op::TypeTensorViewNV, &operands)
             }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
+            TypeData::Handle { .. } => return Err(Error::unsupported(HANDLES)),
             TypeData::Descriptor { storage, .. } => {
                 let class = self.class(storage);
                 self.intern_type(Op::TypeBufferEXT, &[class as u32])

@@ -107,7 +107,9 @@ fn element(member: &Member, reflection: &Reflection, named: &[Option<String>]) -
             let stride = member.matrix_stride.unwrap_or(line.size);
             array(&padded(line, stride, ty), count)
         }
-        TypeKind::BufferReference | TypeKind::Pointer => Field { text: "u64".to_owned(), size: 8, align: 8 },
+        TypeKind::BufferReference | TypeKind::Handle | TypeKind::Pointer => {
+            Field { text: "u64".to_owned(), size: 8, align: 8 }
+        }
         TypeKind::Struct => {
             let index = ty.structure.unwrap_or(usize::MAX);
             let size = reflection.structs.get(index).and_then(|it| it.size);

@@ -50,5 +50,6 @@ shaders! {
     qualified_input_arrays "input_arrays.frag.glsl";
     specialised_array_size "spec_array.frag.glsl";
     largest_location "largest_location.vert.glsl";
+    handles_are_values "handles.frag.glsl";
     meshes_of_two_extensions "two_extensions.mesh.glsl";
 }

@@ -550,6 +550,7 @@ pub fn type_name(module: &Module, ty: Type) -> String {
         TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } => {
             module.names.get(module.structs[block].name).to_owned()
         }
+        TypeData::Handle { resource } => type_name(module, resource),
         TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
             let mut brackets = String::new();
             let mut inner = ty;

@@ -89,6 +89,7 @@ extensions! {
     ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 110, NEVER, Stages::ALL => [];
     ArbBlendFuncExtended "GL_ARB_blend_func_extended" 110, NEVER, Stages::FRAGMENT => [];
     ArbCompatibility "GL_ARB_compatibility" 140, NEVER, Stages::ALL => [] optional redundant;
+    ArbBindlessTexture "GL_ARB_bindless_texture" 330, NEVER (400, NEVER), Stages::ALL => [];
     ArbComputeShader "GL_ARB_compute_shader" 110, NEVER (420, NEVER), Stages::COMPUTE => [];
     ArbConservativeDepth "GL_ARB_conservative_depth" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
     ArbCullDistance "GL_ARB_cull_distance" 110, NEVER (130, NEVER), Stages::ALL => [];

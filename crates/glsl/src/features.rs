@@ -289,6 +289,7 @@ features! {
     PixelLocalStorage "pixel local storage" since(NEVER, NEVER).or(&[AngleShaderPixelLocalStorage]), [AngleShaderPixelLocalStorage];
     PixelLocalBlock "blocks of pixel local storage" since(NEVER, NEVER).or(&[ExtShaderPixelLocalStorage]), [ExtShaderPixelLocalStorage];
     PixelLocalFormats "pixel local storage of several words, and formats of outputs" since(NEVER, NEVER).or(&[ExtShaderPixelLocalStorage2]), [ExtShaderPixelLocalStorage2];
+    Bindless "handles of textures and images" since(NEVER, NEVER).or(&[ArbBindlessTexture]), [ArbBindlessTexture];
     Interlock "critical sections of fragment shaders" since(NEVER, NEVER).or(&[ArbFragmentShaderInterlock, NvFragmentShaderInterlock]), [ArbFragmentShaderInterlock, NvFragmentShaderInterlock];
     LastFrag "framebuffer fetch" since(NEVER, NEVER).or(&[ExtShaderFramebufferFetch, ExtShaderFramebufferFetchNonCoherent]), [ExtShaderFramebufferFetch];
     LastFragColor "`gl_LastFragColorARM`" since(NEVER, NEVER).or(&[ArmShaderFramebufferFetch]), [ArmShaderFramebufferFetch];

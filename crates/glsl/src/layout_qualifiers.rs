@@ -126,6 +126,16 @@ pub enum Meaning {
     HeapOffset,
     /// `hitobjectshaderrecordext` and `hitobjectshaderrecordnv`
     HitRecord,
+    /// `bindless_sampler` and `bound_sampler`
+    Samplers {
+        /// True if the uniform may be set to a handle.
+        bindless: bool,
+    },
+    /// `bindless_image` and `bound_image`
+    Images {
+        /// Likewise.
+        bindless: bool,
+    },
     /// The format of an image.
     Format(ImageFormat),
     /// A qualifier of the stage.
@@ -336,6 +346,7 @@ const TILE_SHADING: Has = with(&[E::QcomTileShading]);
 const BANKS: Has = Has::Vulkan(&[E::NvPushConstantBank]);
 const HEAPS: Has = with(&[E::ExtDescriptorHeap]);
 const STRUCTURED_HEAPS: Has = with(&[E::ExtStructuredDescriptorHeap]);
+const BINDLESS: Has = with(&[E::ArbBindlessTexture]);
 const TILES: Has = with(&[E::ExtShaderTileImage]);
 
 /// Every layout qualifier but the formats of images.
@@ -379,6 +390,10 @@ pub static LAYOUT_QUALIFIERS: &[LayoutQualifier] = &[
     declaration("heap_offset", Meaning::HeapOffset, STRUCTURED_HEAPS),
     declaration("hitobjectshaderrecordext", Meaning::HitRecord, with(&[E::ExtShaderInvocationReorder])),
     declaration("hitobjectshaderrecordnv", Meaning::HitRecord, with(&[E::NvShaderInvocationReorder])),
+    declaration("bindless_sampler", Meaning::Samplers { bindless: true }, BINDLESS),
+    declaration("bound_sampler", Meaning::Samplers { bindless: false }, BINDLESS),
+    declaration("bindless_image", Meaning::Images { bindless: true }, BINDLESS),
+    declaration("bound_image", Meaning::Images { bindless: false }, BINDLESS),
     stage("shading_rate_xQCOM", StageKey::TileRate(Axis::X), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_yQCOM", StageKey::TileRate(Axis::Y), Stages::COMPUTE, Stages::NONE, TILE_SHADING),
     stage("shading_rate_zQCOM", StageKey::TileRate(Axis::Z), Stages::COMPUTE, Stages::NONE, TILE_SHADING),

@@ -201,7 +201,7 @@ impl Machine<'_> {
                 }
                 Ok(Value::Numbers(numbers))
             }
-            TypeData::BufferReference { .. } => {
+            TypeData::BufferReference { .. } | TypeData::Handle { .. } => {
                 self.read_within(BytePlace { ty: common::U64, stride: None, ..place }, nesting)
             }
             TypeData::Matrix { scalar, columns, rows } => {

@@ -149,7 +149,7 @@ impl Machine<'_> {
             TypeData::Matrix { scalar, columns, rows } => {
                 numbers(scalar, rows.into(), usize::from(rows) * usize::from(columns))
             }
-            TypeData::BufferReference { .. } => numbers(Scalar::U64, 1, 1),
+            TypeData::BufferReference { .. } | TypeData::Handle { .. } => numbers(Scalar::U64, 1, 1),
             TypeData::AtomicCounter => numbers(Scalar::U32, 1, 1),
             TypeData::Array { element, length } => {
                 let count = self.length(length) as usize;

@@ -94,7 +94,7 @@ words! {
         GenericMatrix "generic_matrix", GenericArray "generic_array", LongVector "long_vector",
         LongVectorSpec "long_vector_spec", CooperativeVector "cooperative_vector",
         CooperativeVectorSpec "cooperative_vector_spec", TensorLayout "tensor_layout", TensorView "tensor_view",
-        SizedTensorView "sized_tensor_view",
+        SizedTensorView "sized_tensor_view", Handle "handle",
     }
 }
 

@@ -96,6 +96,7 @@ fn is_type(terminal: &str) -> bool {
         "\"tensor_view\"",
         "\"reference\"",
         "\"descriptor\"",
+        "\"handle\"",
         "\"spirv\"",
     ];
     matches!(terminal, "SCALAR" | "VECTOR" | "MATRIX" | "STRUCT") || keywords.contains(&terminal)

@@ -61,7 +61,7 @@ keywords! {
     HitObject "hit_object", Tensor "tensor", Array "array", LongVector "long_vector", CooperativeVector "cooperative_vector", ScalarOf "scalar_of",
     Like "like", Vec "vec", Mat "mat", Ptr "ptr", Image "image", Sampled "sampled",
     CooperativeMatrix "cooperative_matrix", TensorLayout "tensor_layout", TensorView "tensor_view", Sized "sized",
-    Reference "reference", Descriptor "descriptor", True "true", False "false",
+    Reference "reference", Descriptor "descriptor", Handle "handle", True "true", False "false",
     Null "null", Undef "undef", Bits "bits", Call "call", BreakIf "break_if", If "if", Else "else",
     Loop "loop", Continuing "continuing", Switch "switch", Default "default",
     DependencyLength "dependency_length", MinIterations "min_iterations", MaxIterations "max_iterations",

@@ -19,6 +19,17 @@ fn round_trip(text: &str) -> Module {
     module
 }
 
+#[test]
+fn handles_are_types() {
+    round_trip(
+        "vir 1\nstage fragment\nentry &main\nstruct #B {\n    s: handle<sampled<2d, f32>>\n    \
+         i: array<handle<image<2d, u32, storage>>, 2> coherent\n}\n\
+         global @0: #B uniform block(std140)\nglobal @t: sampled<2d, f32> opaque bindless\n\
+         global @o: vec2<u32> output location(0)\n\nfn &main() -> void {\n    \
+         %0: handle<sampled<2d, f32>> = bitcast @t\n    %1: vec2<u32> = bitcast %0\n    store @o, %1\n    return\n}\n",
+    );
+}
+
 const LOOP: &str = "\
 vir 1
 stage fragment

@@ -97,6 +97,7 @@ placements! {
     "format" |it| it.format.is_some() => member [PixelLocal] FRAGMENT, variable [Output] FRAGMENT;
     "sampler_heap" qualifier!(SAMPLER_HEAP) => variable [Opaque] ALL;
     "tile attachment" qualifier!(TILE_ATTACHMENT) => variable [Opaque] FRAGMENT COMPUTE;
+    "bindless" qualifier!(BINDLESS) => variable [Opaque] ALL;
     "passthrough" qualifier!(PASSTHROUGH) => both [Input] GEOMETRY;
     "framebuffer fetch" qualifier!(FRAMEBUFFER_FETCH NON_COHERENT_FETCH YUV) => both [Output] FRAGMENT, both [Input] FRAGMENT;
 }

@@ -368,6 +368,7 @@ fn is_storable(data: TypeData) -> bool {
         | TypeData::TensorLayout { .. }
         | TypeData::TensorView { .. }
         | TypeData::BufferReference { .. }
+        | TypeData::Handle { .. }
         | TypeData::Spirv(_)
         | TypeData::Expression(_) => false,
     }

@@ -2,7 +2,7 @@
 //!
 //! A struct carries no offsets, since it may lie in blocks of different rules: they are computed here, from the
 //! type, the rule and whether matrices are row-major. `shared` and `packed` are left to the implementation, and
-//! lie as `std140`. A bool takes 32 bits, a buffer reference 64, an opaque type nothing.
+//! lie as `std140`. A bool takes 32 bits, a buffer reference or a handle 64, an opaque type nothing.
 //!
 //! In the scalar layout and that of Direct3D neither a struct nor an array has padding at its end: the next member may begin there.
 //! A vector of Direct3D lies within 16 bytes, which only its explicit offset tells. An
@@ -178,7 +178,9 @@ impl<'m> Layouts<'m> {
             }
             TypeData::RuntimeArray { element } => self.repeat(self.known(element, row_major), 0),
             TypeData::Struct(_) => self.place(self.module.members(ty), row_major).extent,
-            TypeData::BufferReference { .. } | TypeData::Pointer { .. } => Extent { size: 8, align: 8 },
+            TypeData::BufferReference { .. } | TypeData::Handle { .. } | TypeData::Pointer { .. } => {
+                Extent { size: 8, align: 8 }
+            }
             TypeData::Void
             | TypeData::Image(_)
             | TypeData::Sampler { .. }

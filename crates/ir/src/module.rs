@@ -299,6 +299,7 @@ flag_set! {
         PER_VIEW "per_view" = 29,
         /// A member of a block that only the handle of a hit object's shader record leads to (`GL_EXT_shader_invocation_reorder`).
         HIT_RECORD "hit_record" = 30,
+        BINDLESS "bindless" = 31,
     }
 }
 
@@ -551,8 +552,7 @@ flag_set! {
         NON_COHERENT_TILE_READ "non_coherent_tile_read" = 39,
         /// Task and mesh shaders are those of `GL_NV_mesh_shader`.
         NV_MESH "nv_mesh" = 40,
-        /// Operations on cooperative matrices are those of `GL_NV_cooperative_matrix2`, not of
-        /// `GL_EXT_cooperative_matrix_maintenance1`, where both have them.
+        /// Operations on cooperative matrices are those of `GL_NV_cooperative_matrix2`, where another extension has them, too.
         NV_COOPERATIVE_MATRIX_2 "nv_cooperative_matrix_2" = 41,
         /// Sums and extremes of subgroups are those of `GL_AMD_shader_ballot`, in versions of SPIR-V without others.
         AMD_GROUPS "amd_groups" = 42,

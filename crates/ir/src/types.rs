@@ -558,6 +558,12 @@ pub enum TypeData {
         /// `uniform` or `buffer`.
         storage: Storage,
     },
+    /// A number of 64 bits that names an image or a texture with its sampler (`GL_ARB_bindless_texture`). It is data; a bit
+    /// cast of it is the address of the resource, and the other way round.
+    Handle {
+        /// The type of the resource.
+        resource: Type,
+    },
     /// A type in SPIR-V's own terms, an index into [`crate::Module::spirv`].
     Spirv(u32),
     /// A type that follows a parameter of the generic function around it.

@@ -100,6 +100,8 @@ named_enum! {
         Scalar "scalar", Vector "vector", Matrix "matrix", Struct "struct",
         /// An address of a block in device memory.
         BufferReference "buffer_reference",
+        /// A number of 64 bits that names a texture with its sampler, or an image (`GL_ARB_bindless_texture`).
+        Handle "handle",
         /// The descriptor of a buffer with a block.
         BufferType "buffer_type",
         /// A texture with its sampler.

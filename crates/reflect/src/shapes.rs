@@ -112,6 +112,9 @@ impl<'m> Shapes<'m> {
             }
             TypeData::Image(image) => self.image(image, false),
             TypeData::SampledImage(image) => self.image(image, true),
+            TypeData::Handle { resource } => {
+                TypeInfo { kind: TypeKind::Handle, ..self.plain(resource, memory) }
+            }
             TypeData::Sampler { shadow: false } => named("sampler", TypeKind::Sampler),
             TypeData::Sampler { shadow: true } => named("samplerShadow", TypeKind::Sampler),
             TypeData::AtomicCounter => named("atomic_uint", TypeKind::AtomicCounter),

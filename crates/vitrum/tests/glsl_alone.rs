@@ -50,6 +50,53 @@ void main() { old = atomicCompSwap(last, 1.5, 2.5); }
         "old = atomicCompSwap(last, 1.5, 2.5);",
         "atomics that compare floats",
     ),
+    (
+        Stage::Fragment,
+        "#version 450
+#extension GL_ARB_bindless_texture : require
+layout(bindless_sampler) uniform;
+uniform sampler2D picture;
+out vec4 color;
+void main() { color = texture(picture, vec2(0.0)); }
+",
+        "layout(bindless_sampler) uniform sampler2D picture;",
+        "handles of textures and images",
+    ),
+    (
+        Stage::Fragment,
+        "#version 450
+#extension GL_ARB_bindless_texture : require
+uniform uvec2 words;
+out vec4 color;
+void main() { color = texture(sampler2D(words + 1u), vec2(0.0)); }
+",
+        "color = texture(sampler2D(words + 1u), vec2(0.0));",
+        "handles of textures and images",
+    ),
+    (
+        Stage::Fragment,
+        "#version 450
+#extension GL_ARB_bindless_texture : require
+layout(rgba8) uniform image2D stored;
+uniform Handles { samplerCube sky; sampler2D all[4]; };
+flat in sampler2D given;
+uniform int index;
+out vec4 color;
+sampler2D choose(bool first) { return first ? all[index] : given; }
+void main() {
+    coherent image2D held = stored;
+    imageStore(held, ivec2(0), vec4(1.0));
+    color = texture(choose(index > 2), vec2(0.0)) + texture(sky, vec3(1.0)) + vec4(uvec2(given), 0.0, 0.0);
+}
+",
+        "    image2D held = stored;
+    volatile image2D t = held;
+    imageStore(t, ivec2(0), vec4(1.0));
+    color = texture(choose(index > 2), vec2(0.0)) + texture(sky, vec3(1.0))
+        + vec4(vec2(uvec2(given)), 0.0, 0.0);
+",
+        "handles of textures and images",
+    ),
 ];
 
 #[test]

@@ -265,6 +265,16 @@ fn of_declaration(row: &LayoutQualifier, place: Place) -> Option<Parts> {
             &format!("layout({name}) buffer B@ {{ float x; }} x@[];"),
             "sum += x@[1].x;",
         ),
+        Meaning::Samplers { .. } => plain(
+            Stage::Fragment,
+            &format!("layout({name}) uniform sampler2D x@;"),
+            "sum += texture(x@, vec2(0.0)).x;",
+        ),
+        Meaning::Images { .. } => plain(
+            Stage::Fragment,
+            &format!("layout({name}, rgba8) readonly uniform image2D x@;"),
+            "sum += imageLoad(x@, ivec2(0)).x;",
+        ),
         Meaning::BufferType => plain(
             Stage::Fragment,
             &format!("layout({name}) buffer T@ {{ float x; }};\nresourceheap B@ {{ T@ x@; }};"),

@@ -85,6 +85,7 @@ impl Writer<'_> {
             TypeData::Pointer { pointee, .. } => self.debug_type(pointee, rule)?,
             // The block that it refers to may hold such references; debuggers follow the type of the block.
             TypeData::BufferReference { .. } => self.debug_basic("reference", 64, Encoding::Address),
+            TypeData::Handle { .. } => self.debug_basic("handle", 64, Encoding::Unsigned),
             TypeData::Image(image) => self.debug_opaque(&image_name("image", image)),
             TypeData::SampledImage(image) => self.debug_opaque(&image_name("sampled.image", image)),
             TypeData::Sampler { .. } => self.debug_opaque("type.sampler"),

@@ -125,6 +125,8 @@ impl Lowering<'_> {
         at: Span,
         span: Span,
     ) -> Option<Expr> {
+        let plain = self.without_handles(arguments);
+        let arguments = plain.as_deref().unwrap_or(arguments);
         let rows = functions(self.symbols.text(name));
         match self.offer_rows(rows, arguments).resolve() {
             Resolution::Found(candidate) => {

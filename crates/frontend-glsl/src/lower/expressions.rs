@@ -144,6 +144,9 @@ impl Lowering<'_> {
 
     /// The expression with its place loaded.
     pub(crate) fn loaded(&mut self, expr: Expr) -> Expr {
+        if let Some(handles) = self.as_handles(expr) {
+            return handles;
+        }
         match self.operand(expr) {
             Some(operand) => Expr { kind: ExprKind::Value(operand), ..expr },
             None => Expr::error(expr.span),

@@ -5,6 +5,7 @@
 
 pub(crate) mod availability;
 pub(crate) mod features;
+pub(crate) mod handles;
 pub(crate) mod spirv_intrinsics;
 
 use crate::diagnostics::{Code, Diagnostic};

@@ -69,6 +69,16 @@ pub(crate) trait ModuleQueries {
         matches!(self.data(ty), TypeData::BufferReference { .. })
     }
 
+    /// True if a type is the handle of a texture or an image.
+    fn is_handle(&self, ty: Type) -> bool {
+        matches!(self.data(ty), TypeData::Handle { .. })
+    }
+
+    /// True if there is a handle in a type.
+    fn holds_handle(&self, ty: Type) -> bool {
+        self.holds(ty, &|part| self.is_handle(part))
+    }
+
     /// True if a type is the descriptor of a buffer, or an array of such.
     fn is_descriptor(&self, ty: Type) -> bool {
         matches!(self.data(self.innermost(ty)), TypeData::Descriptor { .. })
@@ -144,6 +154,17 @@ pub(crate) trait ModuleQueries {
             (TypeData::Array { element: a, length: m }, TypeData::Array { element: b, length: n }) => {
                 m == n && self.same_image(a, b)
             }
+            _ => false,
+        }
+    }
+
+    /// True if values of a type are held as handles: samplers and images, whatever their formats.
+    fn is_held_as(&self, resource: Type, handle: Type) -> bool {
+        match (self.data(resource), self.data(handle)) {
+            (TypeData::Array { element: a, length: m }, TypeData::Array { element: b, length: n }) => {
+                m == n && self.is_held_as(a, b)
+            }
+            (_, TypeData::Handle { resource: of }) => resource == of || self.same_image(resource, of),
             _ => false,
         }
     }

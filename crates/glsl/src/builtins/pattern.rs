@@ -607,6 +607,7 @@ impl View {
             | TypeData::Pointer { .. }
             | TypeData::Sampler { .. }
             | TypeData::BufferReference { .. }
+            | TypeData::Handle { .. }
             | TypeData::Expression(_) => Self::Other,
         }
     }

@@ -187,6 +187,7 @@ impl Reader<'_> {
                 layout: self.row(input, Kind::LayoutRule, LayoutRule::ALL)?,
                 storage: self.row(input, Kind::Storage, Storage::ALL)?,
             },
+            TypeWord::Handle => TypeData::Handle { resource: self.ty(input)? },
             TypeWord::Spirv => TypeData::Spirv(input.number()?),
             TypeWord::Param => TypeData::Expression(TypeExpression::Param(self.string(input)?)),
             TypeWord::ScalarOf => TypeData::Expression(TypeExpression::ScalarOf(self.ty(input)?)),

@@ -193,6 +193,7 @@ impl<'a> Writer<'a> {
             TypeData::TensorView { sized: true, .. } => TypeWord::SizedTensorView.name(),
             TypeData::BufferReference { .. } => TypeWord::BufferReference.name(),
             TypeData::Descriptor { .. } => TypeWord::Descriptor.name(),
+            TypeData::Handle { .. } => TypeWord::Handle.name(),
             TypeData::Spirv(_) => TypeWord::Spirv.name(),
             TypeData::Expression(expression) => expression_word(expression).name(),
         };
@@ -226,6 +227,7 @@ impl<'a> Writer<'a> {
                 output.number(rank);
             }
             TypeData::RuntimeArray { element } => self.ty(output, element),
+            TypeData::Handle { resource } => self.ty(output, resource),
             TypeData::Struct(id) => output.count(vitrum_ir::Id::index(id)),
             TypeData::Pointer { storage, pointee } => {
                 self.word(output, Kind::Storage, storage as usize);

@@ -134,7 +134,9 @@ impl Marks {
                         self.constant(module, length)
                     }
                     TypeData::RuntimeArray { element } => self.ty(module, element),
-                    TypeData::Pointer { pointee, .. } => self.ty(module, pointee),
+                    TypeData::Pointer { pointee: part, .. } | TypeData::Handle { resource: part } => {
+                        self.ty(module, part);
+                    }
                     data @ (TypeData::CooperativeMatrix { .. }
                     | TypeData::TensorLayout { .. }
                     | TypeData::TensorView { .. }) => {

@@ -301,7 +301,9 @@ impl<'a> Importer<'a> {
                 }
                 TypeData::LongVector { length: Length::Spec(constant), .. } => push(Part::Constant(constant)),
                 TypeData::RuntimeArray { element } => push(Part::Type(element)),
-                TypeData::Pointer { pointee, .. } => push(Part::Type(pointee)),
+                TypeData::Pointer { pointee: part, .. } | TypeData::Handle { resource: part } => {
+                    push(Part::Type(part));
+                }
                 TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                     [scope, rows, columns].map(Part::Constant).into_iter().for_each(push);
                 }
@@ -385,6 +387,7 @@ impl<'a> Importer<'a> {
             }
             TypeData::RuntimeArray { element } => TypeData::RuntimeArray { element: there(element) },
             TypeData::Pointer { storage, pointee } => TypeData::Pointer { storage, pointee: there(pointee) },
+            TypeData::Handle { resource } => TypeData::Handle { resource: there(resource) },
             TypeData::Struct(id) => TypeData::Struct(self.open_struct(id)),
             TypeData::BufferReference { block, layout, align } => {
                 TypeData::BufferReference { block: self.open_struct(block), layout, align }

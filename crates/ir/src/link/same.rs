@@ -111,6 +111,10 @@ impl<'a> Comparison<'a> {
                 self.pending.push(Pair::Types(a, b));
                 in_a == in_b
             }
+            (TypeData::Handle { resource: a }, TypeData::Handle { resource: b }) => {
+                self.pending.push(Pair::Types(a, b));
+                true
+            }
             (
                 TypeData::BufferReference { block: a, layout: of_a, align: by_a },
                 TypeData::BufferReference { block: b, layout: of_b, align: by_b },

@@ -893,6 +893,7 @@ impl<'a> Printer<'a> {
             TypeData::Descriptor { block, layout, storage } => {
                 format!("descriptor<#{}, {}, {}>", self.struct_label(block), layout.name(), storage.name())
             }
+            TypeData::Handle { resource } => format!("handle<{}>", ty_text(resource)),
             TypeData::Expression(expression) => match expression {
                 TypeExpression::Param(name) => self.generic_name(name),
                 TypeExpression::ScalarOf(ty) => format!("scalar_of<{}>", ty_text(ty)),

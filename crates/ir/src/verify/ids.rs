@@ -119,7 +119,9 @@ fn types(report: &mut Report<'_>) {
                 (Some(element), [Some(length), None, None])
             }
             TypeData::LongVector { length: Length::Spec(length), .. } => (None, [Some(length), None, None]),
-            TypeData::Pointer { pointee, .. } => (Some(pointee), [None; 3]),
+            TypeData::Pointer { pointee: part, .. } | TypeData::Handle { resource: part } => {
+                (Some(part), [None; 3])
+            }
             TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                 (None, [Some(scope), Some(rows), Some(columns)])
             }

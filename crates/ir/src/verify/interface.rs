@@ -23,7 +23,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     for (id, data) in module.globals.iter() {
         let storages = Storages::of(&[data.storage]);
         let site = Site::Global(id);
-        check_decorations(report, site, storages, &data.decorations);
+        check_decorations(report, site, storages, &data.decorations, data.ty);
         if let Some(builtin) = data.decorations.builtin {
             check_builtin(report, site, storages, builtin, data.ty);
         }
@@ -40,7 +40,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             if storages == Storages::NONE {
                 continue;
             }
-            check_decorations(report, site, storages, &member.decorations);
+            check_decorations(report, site, storages, &member.decorations, member.ty);
             match member.decorations.builtin {
                 Some(builtin) => check_builtin(report, site, storages, builtin, member.ty),
                 None if builtins > 0 && is_interface => {
@@ -58,10 +58,13 @@ pub(super) fn check_params(report: &mut Report<'_>, id: Function) {
     let access = Qualifiers::READONLY.union(Qualifiers::WRITEONLY);
     let function = &module.functions[id];
     for (param, &value) in function.params.iter().zip(&function.blocks[function.body].params) {
-        let is_plain = matches!(
-            module.types.get(function.values[value].ty),
-            TypeData::Pointer { storage: Storage::Function | Storage::Private | Storage::Shared, .. }
-        );
+        let is_plain = match module.types.get(function.values[value].ty) {
+            TypeData::Pointer {
+                storage: Storage::Function | Storage::Private | Storage::Shared,
+                pointee,
+            } => !matches!(module.types.get(module.types.innermost(pointee)), TypeData::Handle { .. }),
+            _ => false,
+        };
         if is_plain && param.qualifiers.intersects(access) {
             let message = "`readonly` or `writeonly` parameter is not an image or a buffer";
             report.add(Rule::Placement, Site::Head(id, Part::Op), message);
@@ -113,10 +116,26 @@ fn uses(module: &Module) -> SideTable<Struct, Storages> {
     uses
 }
 
-fn check_decorations(report: &mut Report<'_>, site: Site, storages: Storages, decorations: &Decorations) {
+fn check_decorations(
+    report: &mut Report<'_>,
+    site: Site,
+    storages: Storages,
+    decorations: &Decorations,
+    ty: Type,
+) {
     if *decorations == Decorations::default() {
         return;
     }
+    // The memory qualifiers of a handle are those of its image, wherever it lies.
+    let mut of_handle = Decorations::default();
+    let decorations = match report.module.types.get(report.module.types.innermost(ty)) {
+        TypeData::Handle { .. } => {
+            of_handle.clone_from(decorations);
+            of_handle.qualifiers.remove(Qualifiers::OF_ACCESSES.union(Qualifiers::RESTRICT));
+            &of_handle
+        }
+        _ => decorations,
+    };
     let stage = report.module.stage;
     let is_member = matches!(site, Site::Member(..));
     if decorations.align.is_some_and(|align| !align.is_power_of_two()) {

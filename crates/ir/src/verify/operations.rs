@@ -10,6 +10,8 @@ mod intrinsics;
 mod matrices;
 mod memory;
 
+pub(super) use arithmetic::has_handles;
+
 use super::report::{Part, Report, counted};
 use super::rules::Rule;
 use super::types::{Facts, TypeFacts};

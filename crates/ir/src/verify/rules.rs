@@ -68,6 +68,7 @@ rules! {
     "V023" SpecId Types "specialisation constants of one id differ in type or default";
     "V024" SpecOperation Types "an operation on specialisation constants can be specialised";
     "V025" ImageShape Types "an image has layers, samples, a comparison and a format only where its shape and use have them";
+    "V026" HandleTarget Types "a handle is of an image, or of a texture with its sampler";
 
     "V030" Terminator Structure "a block ends with a terminator and has no other";
     "V031" OneOwner Structure "a block belongs to one control instruction, or is the body";

@@ -1,5 +1,6 @@
 //! Types: their shapes, and the types that they contain.
 
+use super::operations::has_handles;
 use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::module::{Module, Struct};
@@ -178,6 +179,8 @@ fn own(data: TypeData) -> Facts {
         | TypeData::Spirv(_)
         | TypeData::BufferReference { .. }
         | TypeData::Expression(_) => none,
+        // Numbers of 64 bits, which are not interpolated.
+        TypeData::Handle { .. } => Facts { whole: true, ..none },
     }
 }
 
@@ -233,6 +236,9 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             TypeData::CooperativeMatrix { scalar: Scalar::Bool, .. } => {
                 complain(Rule::Texel, "elements of a cooperative matrix are not numbers");
             }
+            TypeData::Handle { resource } if !has_handles(module.types.get(resource)) => {
+                complain(Rule::HandleTarget, "handle is of neither an image nor a texture with its sampler");
+            }
             TypeData::BufferReference { align, .. } if !align.is_power_of_two() => {
                 complain(Rule::Alignment, "alignment is not a power of two");
             }
@@ -256,6 +262,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::TensorLayout { .. }
             | TypeData::TensorView { .. }
             | TypeData::BufferReference { .. }
+            | TypeData::Handle { .. }
             | TypeData::Expression(_) => {}
         }
     }
@@ -340,7 +347,7 @@ fn used(module: &Module) -> IdSet<Type> {
             // Members of structs are roots.
             next = match module.types.get(ty) {
                 TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
-                TypeData::Pointer { pointee, .. } => Some(pointee),
+                TypeData::Pointer { pointee: part, .. } | TypeData::Handle { resource: part } => Some(part),
                 _ => None,
             };
         }

@@ -20,7 +20,7 @@ use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
-use crate::lower::specialize_parameters::specialize_parameters;
+use crate::lower::specialize_parameters::{casts_resources, specialize_parameters};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
@@ -34,7 +34,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
         Some(_) => settings.vulkan && settings.chosen_glsl().is_some_and(|target| target.separates_samplers),
         None => true,
     };
-    asked && has_combined(module)
+    asked && has_combined(module) && !casts_resources(module)
 }
 
 /// True if a type that some value may have is a combined texture.

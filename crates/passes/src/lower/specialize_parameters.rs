@@ -116,6 +116,22 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
             || has_parts())
 }
 
+/// True if the address of a resource is cast to a handle, or made of one (`GL_ARB_bindless_texture`): what it leads to has to
+/// stay as it is.
+pub(super) fn casts_resources(module: &Module) -> bool {
+    module.functions.values().any(|function| {
+        let is_resource = |operand| {
+            let ty = module.types.get(typing::operand_type(module, function, operand));
+            let TypeData::Pointer { storage: Storage::Opaque, pointee } = ty else { return false };
+            matches!(module.types.get(pointee), TypeData::Image(_) | TypeData::SampledImage(_))
+        };
+        function.insts.iter().filter(|(_, data)| data.op == Op::Bitcast).any(|(inst, _)| {
+            let mut operands = function.operands(inst).iter().copied();
+            operands.any(is_resource) || function.result(inst).is_some_and(|it| is_resource(it.into()))
+        })
+    })
+}
+
 /// True if a function has a parameter with this storage and pointee.
 pub(super) fn takes(module: &Module, is_it: impl Fn(Storage, Type) -> bool) -> bool {
     module.functions.values().any(|data| {

@@ -52,6 +52,7 @@ impl Zeros {
         match module.types.get(ty) {
             TypeData::Scalar(_)
             | TypeData::BufferReference { .. }
+            | TypeData::Handle { .. }
             | TypeData::LongVector { .. }
             | TypeData::CooperativeMatrix { .. } => Some(1),
             TypeData::Vector { size, .. } => Some(size.into()),

@@ -504,7 +504,11 @@ impl Lowering<'_> {
         let mut flags = vitrum_ir::ImageOperands::NONE;
         let argument = call.arguments.first().map(|argument| argument.expr);
         let qualifiers = argument.and_then(|expr| self.image_qualifiers(expr)).unwrap_or_default();
-        if qualifiers.contains(Qualifiers::VOLATILE) {
+        // A handle has no variable that a coherent access could be one of.
+        let is_handle =
+            argument.and_then(|expr| self.places.of(expr)).is_some_and(|it| self.is_named_by_handle(&it));
+        let is_coherent = is_handle && qualifiers.intersects(Qualifiers::ANY_COHERENT);
+        if qualifiers.contains(Qualifiers::VOLATILE) || is_coherent {
             flags.insert(vitrum_ir::ImageOperands::VOLATILE);
         }
         flags

@@ -79,6 +79,7 @@ impl Lowering<'_> {
             pairs.find(|(param, _)| param.role == wanted).map(|(_, &operand)| operand)
         };
         let image = call.operands.first().copied()?;
+        let image = self.of_atomic_format(image, call.ty, call.span).unwrap_or(image);
         self.check_atomic_image(call, image)?;
         let zero = Operand::from(self.module.constants.i32(0));
         let operands = [image, role(Role::Coord)?, role(Role::Sample).unwrap_or(zero)];

@@ -57,7 +57,7 @@ impl Lowering<'_> {
     ) -> bool {
         let name = self.symbols.text(declarator.name).to_owned();
         self.check_interface_words(storage, qualifiers)
-            && self.check_interface_qualifiers(storage, qualifiers)
+            && self.check_interface_qualifiers(storage, qualifiers, ty)
             && self.check_yuv_layout(qualifiers)
             && self.check_vertex_array(storage, qualifiers, ty, declarator.span)
             && self.check_interface_type(storage, ty, declarator.span)
@@ -124,7 +124,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn check_interface_qualifiers(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
+    fn check_interface_qualifiers(&mut self, storage: Storage, qualifiers: &QualifierList, ty: Type) -> bool {
         let stage = self.module.stage;
         let input = storage == Storage::Input;
         let way = if input { "input" } else { "output" };
@@ -146,7 +146,7 @@ impl Lowering<'_> {
             self.report.error(Code::WrongStage, qualifiers.span, message);
             return false;
         }
-        let memory = memory_qualifier(qualifiers.flags);
+        let memory = memory_qualifier(qualifiers.flags).filter(|_| !self.module.holds_handle(ty));
         if let Some(word) = memory {
             self.report.misplaced(qualifiers.span, format!("{way} cannot be `{word}`"));
             return false;
@@ -236,7 +236,10 @@ impl Lowering<'_> {
                 }
                 Edge::FragmentOutput => {
                     let wide = scalar.is_some_and(is_wide);
-                    is_struct || wide || matches!(self.module.types.get(inner), TypeData::Matrix { .. })
+                    is_struct
+                        || self.module.holds_handle(ty)
+                        || wide
+                        || matches!(self.module.types.get(inner), TypeData::Matrix { .. })
                 }
                 // Structs between stages came with input and output blocks.
                 Edge::Between => is_struct && !self.has(Feature::InterfaceStructs),
@@ -269,7 +272,7 @@ impl Lowering<'_> {
             interpolation,
             Some(Interpolation::Flat | Interpolation::PerVertex | Interpolation::Explicit)
         );
-        if !wanted || flat || !self.module.holds_scalar(ty, &is_whole) {
+        if !wanted || flat || !self.module.holds_scalar(ty, &is_whole) && !self.module.holds_handle(ty) {
             return true;
         }
         let found = self.module.type_name(ty);
@@ -351,7 +354,8 @@ impl Lowering<'_> {
             let message = "only the outermost dimension of an array of blocks can be unsized";
             self.report.error(Code::UnsizedArray, open.span, message);
         }
-        let flags = open.members.iter().map(|member| member.decorations.qualifiers);
+        let plain = open.members.iter().filter(|member| !self.module.holds_handle(member.ty));
+        let flags = plain.map(|member| member.decorations.qualifiers);
         let flags = flags.fold(qualifiers.flags, Qualifiers::union);
         if storage == Storage::Uniform
             && !self.settings.dialect.vulkan

@@ -123,6 +123,8 @@ const ROWS: &[Row] = &[
     // Blocks of descriptor heaps have rules of their own.
     row("heap_offset", |it| it.heap_offset.is_some(), &[], &[]),
     row("descriptor_size", |it| it.numbers.descriptor_size.is_some(), &[], &[]),
+    row("bindless_sampler", |it| it.handles.samplers.is_some(), &[Alone, Variable], &[Uniform]),
+    row("bindless_image", |it| it.handles.images.is_some(), &[Alone, Variable], &[Uniform]),
     row("yuv", |it| it.yuv, &[Variable], &[Out]),
     row(FORMAT, |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
     row(
@@ -283,7 +285,8 @@ impl Lowering<'_> {
             self.report.error(Code::LayoutValue, span, wrong);
             return false;
         }
-        self.check_location_version(list, storage, span)
+        self.check_handles(list, storage, ty)
+            && self.check_location_version(list, storage, span)
             && (self.is_pixel_local(ty) || self.check_binding_version(list))
             && self.check_component(numbers, ty, span)
     }

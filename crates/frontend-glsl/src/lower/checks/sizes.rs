@@ -52,7 +52,7 @@ impl Lowering<'_> {
             }
             TypeData::RuntimeArray { element } => self.unpadded_size(element),
             TypeData::Struct(id) => self.structs.bytes(id),
-            TypeData::BufferReference { .. } => 8,
+            TypeData::BufferReference { .. } | TypeData::Handle { .. } => 8,
             data => {
                 let bytes = self.module.types.scalar_of(ty).map_or(1, |scalar| scalar.width().div_ceil(8));
                 let count = match data {

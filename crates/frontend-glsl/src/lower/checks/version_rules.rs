@@ -233,6 +233,9 @@ impl Lowering<'_> {
         let mut operand = match expr.kind {
             ExprKind::Place(id) => {
                 let place = self.places.get(id)?;
+                if self.is_named_by_handle(&place) {
+                    return Some(self.handle_qualifiers(&place));
+                }
                 flags = self.qualifiers_on_the_way(place.base, self.places.indices(&place));
                 place.base
             }

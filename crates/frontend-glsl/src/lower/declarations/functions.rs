@@ -129,7 +129,8 @@ impl Lowering<'_> {
             self.report.misplaced(qualifiers.span, "only precision qualifiers are allowed on a return type");
             wrong = true;
         }
-        if self.holds_opaque(full.ty) {
+        let result = self.held_type(full.ty);
+        if self.holds_opaque(result) {
             let found = self.module.type_name(full.ty);
             let message = format!("function cannot return opaque type `{found}`");
             self.report.error(Code::OpaqueVariable, full.span, message);
@@ -147,7 +148,7 @@ impl Lowering<'_> {
             name,
             span,
             origin: self.origin(full.start(), span),
-            result: full.ty,
+            result,
             precision,
             precise,
             nonuniform: qualifiers.nonuniform,
@@ -200,6 +201,7 @@ impl Lowering<'_> {
         ty: Type,
         span: Span,
     ) -> Option<Parameter> {
+        let ty = self.held_type(ty);
         let qualifiers = &full.qualifiers;
         self.report.reject_subroutine(qualifiers);
         if full.defines && self.settings.webgl.is_some() {

@@ -31,6 +31,8 @@ impl Lowering<'_> {
         ty: Type,
         initializer: Option<Initializer>,
     ) {
+        // A uniform of its own is a resource, and holds a handle where it is asked for.
+        let ty = if full.qualifiers.storage == Some(Qualifier::Uniform) { ty } else { self.held_type(ty) };
         let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
         let ty = self.sized_by_value(ty, value);
         let ty = self.sized_by_views(ty, &full.qualifiers, declarator);
@@ -382,6 +384,7 @@ impl Lowering<'_> {
         let memory = memory_qualifier(qualifiers.flags)
             .filter(|_| !self.module.is_tensor(ty))
             .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty))
+            .filter(|_| !self.module.holds_handle(ty))
             .filter(|_| {
                 matches!(
                     storage,
@@ -471,9 +474,13 @@ impl Lowering<'_> {
             .map(|binding| self.atomic_offset(binding, decorations.offset, ty, declarator));
         let (stream, xfb_buffer) = (self.defaults.stream, self.defaults.xfb_buffer);
         let all_invariant = self.settings.all_invariant;
+        let takes_handles = storage == Storage::Opaque && self.takes_handles(&full.qualifiers, ty);
         let data = &mut self.module.globals[global];
         data.precision = precision;
         data.decorations = decorations;
+        if takes_handles {
+            data.decorations.qualifiers.insert(Qualifiers::BINDLESS);
+        }
         data.decorations.offset = offset.or(data.decorations.offset);
         if storage == Storage::Output {
             if all_invariant {

@@ -5,6 +5,7 @@ use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structured_heaps::HeapOffset;
 use crate::lower::expressions::Expr;
+use crate::lower::extensions::handles::HandleDefaults;
 use crate::spelling::stage_name;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
@@ -51,6 +52,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) heap_offset: Option<HeapOffset>,
     /// `hitobjectshaderrecordext` or `hitobjectshaderrecordnv`
     pub(crate) hit_record: bool,
+    /// `bindless_sampler` and the like.
+    pub(crate) handles: HandleDefaults,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
     /// True if outputs may have a format (`GL_EXT_shader_pixel_local_storage2`).
@@ -282,6 +285,8 @@ impl Lowering<'_> {
                 }
             }
             Meaning::HitRecord => layout.hit_record = true,
+            Meaning::Samplers { bindless } => layout.handles.samplers = Some(bindless),
+            Meaning::Images { bindless } => layout.handles.images = Some(bindless),
             Meaning::Format(format) => {
                 layout.formats_outputs = formats_outputs;
                 if layout.format.replace(format).is_some() {

@@ -18,7 +18,8 @@ impl Lowering<'_> {
     /// Qualifiers that a local variable of this type can have besides `const`. Memory qualifiers apply to the target of
     /// a reference.
     fn local_flags(&self, ty: Type) -> Qualifiers {
-        if !self.module.is_reference(self.module.innermost(ty)) {
+        let inner = self.module.innermost(ty);
+        if !self.module.is_reference(inner) && !self.module.is_handle(inner) {
             return Qualifiers::PRECISE;
         }
         Qualifiers::OF_ACCESSES.union(Qualifiers::RESTRICT).union(Qualifiers::PRECISE)
@@ -31,6 +32,7 @@ impl Lowering<'_> {
         ty: Type,
         initializer: Option<Initializer>,
     ) {
+        let ty = self.held_type(ty);
         let qualifiers = &full.qualifiers;
         self.report.reject_subroutine(qualifiers);
         self.check_local_qualifiers(qualifiers, declarator, ty);

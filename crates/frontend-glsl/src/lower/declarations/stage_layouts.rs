@@ -10,6 +10,7 @@ use crate::lower::declarations::blocks::DefaultLayout;
 use crate::lower::declarations::layout_qualifiers::StageLayout;
 use crate::lower::declarations::qualifiers::{QualifierList, interface_of_word};
 use crate::lower::declarations::variables::Variable;
+use crate::lower::extensions::handles::HandleDefaults;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
@@ -35,6 +36,7 @@ pub(crate) struct LayoutDefaults {
     pub(crate) pixel_local: DefaultFormats,
     pub(crate) xfb_buffer: Option<u32>,
     pub(crate) stream: Option<u32>,
+    pub(crate) handles: HandleDefaults,
 }
 
 /// The side of the stage that a layout qualifier is about.
@@ -97,6 +99,7 @@ impl Lowering<'_> {
                 if let Some(rule) = list.layout.rule {
                     self.check_uniform_rule(rule, list.span);
                 }
+                self.default_handles(list);
                 self.defaults.uniform.update(list);
             }
             Some(Qualifier::Buffer) => self.defaults.buffer.update(list),

@@ -210,6 +210,7 @@ impl Lowering<'_> {
         declarator: Declarator,
         ty: Type,
     ) -> Option<()> {
+        let ty = self.held_type(ty);
         let is_block = open.is_block();
         let name = self.symbols.text(declarator.name).to_owned();
         let of_builtin = |name| self.symbols.text(name).starts_with("gl_");

@@ -457,6 +457,7 @@ impl Lowering<'_> {
             | TypeData::TensorLayout { .. }
             | TypeData::TensorView { .. }
             | TypeData::BufferReference { .. }
+            | TypeData::Handle { .. }
             | TypeData::Expression(_) => false,
         }
     }

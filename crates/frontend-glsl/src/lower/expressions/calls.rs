@@ -66,6 +66,11 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
+    /// The argument as a place whose value was not loaded.
+    pub(crate) fn unloaded(self, expr: Expr) -> Self {
+        Self { expr, value: None, ..self }
+    }
+
     /// An argument of a type, without a value.
     pub(crate) fn of_type(ty: Type) -> Self {
         let expr = Expr::new(ExprKind::Nothing, ty, Span::default());
@@ -227,9 +232,10 @@ impl Lowering<'_> {
         }
         let bit = 1u64.checked_shl(index).unwrap_or(0);
         let is_place = matches!(expr.kind, ExprKind::Place(_));
-        let keep_place = is_place && call.places & bit != 0;
+        let keeps_handles = is_place && self.has_handles() && self.keeps_place(expr.ty);
+        let keep_place = is_place && call.places & bit != 0 || keeps_handles;
         let value = match expr.kind {
-            ExprKind::Place(_) if keep_place && call.values & bit == 0 => None,
+            ExprKind::Place(_) if call.places & bit != 0 && call.values & bit == 0 => None,
             ExprKind::Place(_) if keep_place && self.holds_opaque(expr.ty) => None,
             _ => self.operand(expr),
         };
@@ -313,7 +319,7 @@ impl Lowering<'_> {
 
     /// The fit of a value of one type for another; `None` if it does not convert.
     pub(crate) fn fit(&self, from: Type, to: Type) -> Option<Fit> {
-        if from == to || self.module.same_image(from, to) {
+        if from == to || self.module.same_image(from, to) || self.module.is_held_as(from, to) {
             return Some(Fit::Exact);
         }
         if !self.can_convert(from, to) {
@@ -391,6 +397,8 @@ impl Lowering<'_> {
                 self.opaque_argument(argument)
             } else if parameter.is_written() {
                 self.written_argument(parameter, argument, &mut copies, &mut direct, &mut late)
+            } else if let Some(handles) = self.as_handles(argument.expr) {
+                self.operand(handles)
             } else {
                 let value = self.argument_value(argument);
                 value.map(|value| {
@@ -439,6 +447,11 @@ impl Lowering<'_> {
         } else {
             Expr::value(value, result, span)
         }
+    }
+
+    /// True if an argument stays a place where handles are: the qualifiers of its variable count, and a uniform has a handle.
+    fn keeps_place(&self, ty: Type) -> bool {
+        self.module.is_handle(ty) || self.holds_opaque(ty)
     }
 
     /// The address of an opaque argument.

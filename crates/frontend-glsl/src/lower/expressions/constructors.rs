@@ -15,8 +15,14 @@ impl Lowering<'_> {
     pub(crate) fn constructor(&mut self, ty: Type, arguments: &[Argument], span: Span) -> Expr {
         let mut values = std::mem::take(&mut self.scratch.values);
         values.clear();
-        values
-            .extend(arguments.iter().map_while(|it| it.value.map(|value| (value, it.expr.ty, it.expr.span))));
+        for argument in arguments {
+            let value = match self.as_handles(argument.expr) {
+                Some(handles) => self.operand(handles).map(|value| (value, handles.ty, handles.span)),
+                None => argument.value.map(|value| (value, argument.expr.ty, argument.expr.span)),
+            };
+            let Some(value) = value else { break };
+            values.push(value);
+        }
         let complete = values.len() == arguments.len();
         let result = if complete {
             let precision = arguments.iter().map(|it| it.expr.precision).max().unwrap_or(Precision::None);
@@ -34,6 +40,10 @@ impl Lowering<'_> {
             self.module.types.get(ty),
             TypeData::Struct(_) | TypeData::Array { .. } | TypeData::RuntimeArray { .. }
         );
+        let ty = if is_compound { self.held_type(ty) } else { ty };
+        if let Some(handle) = self.handle_constructor(ty, values, span) {
+            return handle;
+        }
         if is_compound && self.holds_opaque(ty) && !self.is_yuv_standard(ty) {
             let name = self.module.type_name(ty);
             let message = format!("value of opaque type `{name}` cannot be constructed");
@@ -236,7 +246,9 @@ impl Lowering<'_> {
                     let same_size = self.module.types.vector(source, size);
                     return Some(self.convert(value, same_size, ty, at));
                 }
-                TypeData::BufferReference { .. } if scalar == Scalar::U32 && size == 2 => {
+                TypeData::BufferReference { .. } | TypeData::Handle { .. }
+                    if scalar == Scalar::U32 && size == 2 =>
+                {
                     return Some(self.bitcast(value, ty, span));
                 }
                 _ => {}

@@ -106,6 +106,7 @@ impl Lowering<'_> {
     /// The value of an expression, converted to type `to`. Reports a type that does not convert; `context` is for the
     /// message.
     pub(crate) fn coerce(&mut self, expr: Expr, to: Type, context: &str) -> Option<Operand> {
+        let expr = self.as_handles(expr).unwrap_or(expr);
         let value = self.operand(expr)?;
         if expr.ty == to {
             return Some(value);

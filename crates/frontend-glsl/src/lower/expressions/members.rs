@@ -143,7 +143,7 @@ impl Lowering<'_> {
                 let Some(mut place) = self.places.get(id) else { return Expr::error(span) };
                 place.precision = precision;
                 // The qualifiers of an opaque member apply to the resource.
-                if !self.holds_opaque(ty) {
+                if !self.holds_opaque(ty) && !self.module.holds_handle(ty) {
                     crate::lower::declarations::variables::apply_memory_qualifiers(&mut place, qualifiers);
                 }
                 let constant = self.module.constants.i32(index as i32);

@@ -385,6 +385,7 @@ impl Lowering<'_> {
         let ty = self.operand_type(a);
         if self.holds_opaque(ty)
             || self.module.holds_reference(ty)
+            || self.module.holds_handle(ty)
             || self.module.holds_scalar(ty, &Scalar::is_small_float)
             || self.module.holds_cooperative(ty)
             || self.is_yuv_standard(self.module.innermost(ty))

@@ -30,7 +30,9 @@ impl Lowering<'_> {
     /// True if arrays of opaque types may have dynamic indices. ESSL 1.00 allows loop variables, which are not
     /// recognised here, so it is not checked there.
     pub(crate) fn has_dynamic_samplers(&self) -> bool {
-        !Feature::ConstantOpaqueIndex.is_in(self.version()) || self.has(Feature::OpaqueIndex)
+        !Feature::ConstantOpaqueIndex.is_in(self.version())
+            || self.has(Feature::OpaqueIndex)
+            || self.has_handles()
     }
 
     /// True for images and atomic counters on the desktop, which always had dynamic indices

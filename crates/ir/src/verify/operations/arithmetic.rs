@@ -1,6 +1,7 @@
 //! Numbers, bools, vectors and matrices.
 
 use super::{Typing, Wanted, vector};
+use crate::module::Storage;
 use crate::ops::{Class, Op, Sig};
 use crate::types::{Length, Scalar, TypeData, common};
 use crate::typing::pack_types;
@@ -116,6 +117,8 @@ impl Typing<'_> {
     }
 
     pub(super) fn bitcast(&mut self) {
+        let module = self.module;
+        let has_handles = |ty| has_handles(module.types.get(ty));
         let bits = |data: TypeData| match data {
             TypeData::Scalar(scalar) if scalar != Scalar::Bool => Some(scalar.width()),
             TypeData::Vector { scalar, size } if scalar != Scalar::Bool => {
@@ -127,8 +130,10 @@ impl Typing<'_> {
                 Some(scalar.width().saturating_mul(length))
             }
             TypeData::BufferReference { .. }
+            | TypeData::Handle { .. }
             | TypeData::AccelerationStructure
-            | TypeData::Pointer { storage: crate::Storage::PhysicalBuffer, .. } => Some(64),
+            | TypeData::Pointer { storage: Storage::PhysicalBuffer, .. } => Some(64),
+            TypeData::Pointer { storage: Storage::Opaque, pointee } if has_handles(pointee) => Some(64),
             _ => None,
         };
         if let TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. } =
@@ -154,7 +159,10 @@ impl Typing<'_> {
         let is_address = |data: TypeData| {
             matches!(
                 data,
-                TypeData::BufferReference { .. } | TypeData::AccelerationStructure | TypeData::Pointer { .. }
+                TypeData::BufferReference { .. }
+                    | TypeData::Handle { .. }
+                    | TypeData::AccelerationStructure
+                    | TypeData::Pointer { .. }
             )
         };
         let holds_address = |data: TypeData| {
@@ -166,11 +174,23 @@ impl Typing<'_> {
                 )
         };
         let source = self.data(0);
+        let leads_to_resource = |data: TypeData| {
+            matches!(data, TypeData::Handle { .. } | TypeData::Pointer { storage: Storage::Opaque, .. })
+        };
         // The address of a block leads to this block.
         let leads_elsewhere = |reference, pointer| match (reference, pointer) {
             (TypeData::BufferReference { block, .. }, TypeData::Pointer { pointee, .. }) => {
                 self.module.types.get(pointee) != TypeData::Struct(block)
             }
+            // A handle leads to a resource of its type, but for formats.
+            (
+                TypeData::Handle { resource: a } | TypeData::Pointer { storage: Storage::Opaque, pointee: a },
+                TypeData::Handle { resource: b } | TypeData::Pointer { storage: Storage::Opaque, pointee: b },
+            ) => {
+                let types = &self.module.types;
+                !types.same_but_formats(a, b) && !types.same_but_formats(b, a)
+            }
+            (from, to) if leads_to_resource(from) && is_address(to) => true,
             _ => false,
         };
         let result = self.module.types.get(self.result_type());
@@ -184,8 +204,8 @@ impl Typing<'_> {
     }
 
     /// The block and storage class behind the address of a descriptor.
-    fn descriptor_of(&self, address: TypeData) -> Option<(crate::Struct, crate::Storage)> {
-        let TypeData::Pointer { storage: crate::Storage::Opaque, pointee } = address else { return None };
+    fn descriptor_of(&self, address: TypeData) -> Option<(crate::Struct, Storage)> {
+        let TypeData::Pointer { storage: Storage::Opaque, pointee } = address else { return None };
         match self.module.types.get(pointee) {
             TypeData::Descriptor { block, storage, .. } => Some((block, storage)),
             _ => None,
@@ -338,4 +358,9 @@ fn is_same_matrix(a: TypeData, b: TypeData) -> bool {
         _ => None,
     };
     of(a).is_some() && of(a) == of(b) || length(a).is_some() && length(a) == length(b)
+}
+
+/// True if handles name resources of a type.
+pub(in crate::verify) fn has_handles(resource: TypeData) -> bool {
+    matches!(resource, TypeData::Image(_) | TypeData::SampledImage(_))
 }

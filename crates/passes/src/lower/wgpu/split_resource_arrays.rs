@@ -25,6 +25,7 @@ use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use crate::lower::parts::drop_unused_addresses;
+use crate::lower::specialize_parameters::casts_resources;
 use crate::lower::unused_loads::drop_unused_loads;
 use crate::safety::bound_indices::BoundIndices;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,7 +43,7 @@ type Arrays = FxHashMap<Global, u32>;
 
 /// True if there are arrays of blocks, images or textures.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    module.globals.values().any(|data| count(module, data, settings).is_some())
+    module.globals.values().any(|data| count(module, data, settings).is_some()) && !casts_resources(module)
 }
 
 /// Splits arrays; gives the number of changes.

@@ -339,7 +339,7 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
         left -= 1;
         match module.types.get(ty) {
             TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => {}
-            TypeData::BufferReference { .. } => {}
+            TypeData::BufferReference { .. } | TypeData::Handle { .. } => {}
             TypeData::Array { element, .. } => {
                 match module.types.length(ty) {
                     Some(length) if length <= LONGEST_ARRAY => types.push(element),
