@@ -15,11 +15,12 @@
 //!
 //! A loop that waits for other invocations reads again what was known before it ([`crate::analysis::others`]).
 //! Volatile and coherent memory is left alone, and so is what shaders of other stages share. Facts about memory survive a
-//! control instruction if nothing in it may write there. Only so many facts are kept, the latest, so that each access
-//! costs constant time.
+//! control instruction if nothing in it may write there. Where the arms of a branch write, what they leave becomes a result of the
+//! branch once it is loaded. Only so many facts are kept, the latest, so that each access costs constant time.
 
 mod facts;
 mod inside;
+mod joins;
 
 use crate::analysis::calls::Summaries;
 use crate::analysis::memory::{Overlap, Path, Root, is_bound, qualifiers};
@@ -29,8 +30,9 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_functio
 use crate::framework::session::Session;
 use crate::optimize::precision::joined;
 use crate::optimize::promote_variables::blend;
-use facts::{Fact, Facts};
+use facts::{Fact, Facts, Held};
 use inside::{Inside, Insides};
+use joins::Joins;
 use vitrum_ir::{
     AtomicAccess, Function, Inst, Intrinsic, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage,
     Storage, SwizzledStore, TypeData, Value, ValueFlags, typing,
@@ -46,7 +48,9 @@ pub(crate) fn run(
     let data = &module.functions[function];
     let shares = module.globals.values().any(|global| may_be_written(module, global.storage));
     let loops = shares && data.insts.values().any(|inst| inst.op == Op::Loop);
+    let mut joins = Joins::default();
     let forward = Forward {
+        joins: &mut joins,
         deciders: loops.then(|| Deciders::new(module, data)),
         insides: Insides::new(module, &module.functions[function], &around.summaries),
         summaries: &around.summaries,
@@ -54,10 +58,13 @@ pub(crate) fn run(
         scopes: Vec::new(),
         is_entry: module.entry == Some(function) && !module.is_unit(),
     };
-    rewrite_function(module, function, session, forward)
+    let changes = rewrite_function(module, function, session, forward);
+    changes + joins.apply(module, function, session)
 }
 
 struct Forward<'s> {
+    /// The values that the arms of branches leave in memory.
+    joins: &'s mut Joins,
     /// The values that loops wait for, if there are loops that may.
     deciders: Option<Deciders>,
     insides: Insides,
@@ -73,11 +80,15 @@ struct Scope {
     start: Facts,
     /// The facts behind it.
     behind: Facts,
+    /// The arm of a branch that is walked now, and the facts at the ends of those that come back.
+    arm: usize,
+    ends: [Option<Facts>; 2],
 }
 
 impl Visitor for Forward<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.op(inst);
+        self.joins.insts = rewriter.function.insts.len();
         match op {
             Op::Var => self.declare(rewriter, inst),
             Op::Load => return self.load(rewriter, inst),
@@ -85,21 +96,24 @@ impl Visitor for Forward<'_> {
             Op::StoreSwizzle => return self.store_swizzle(rewriter, inst),
             Op::If | Op::Loop | Op::Switch => self.control(rewriter, inst, op),
             Op::Return => self.leave_function(rewriter),
+            Op::Merge => self.merge(),
             _ if op.is_terminator() || op.effects().is_pure() => {}
             _ => self.other(rewriter, inst, op),
         }
         Action::Keep
     }
 
-    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {
-        if let Some(scope) = self.scopes.last() {
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, part: Part) {
+        if let Some(scope) = self.scopes.last_mut() {
             self.facts = scope.start.clone();
+            scope.arm = usize::from(part == Part::Other);
         }
     }
 
-    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+    fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         if let Some(scope) = self.scopes.pop() {
             self.facts = scope.behind;
+            self.joins.join(rewriter, control, &scope.ends, &mut self.facts);
         }
     }
 }
@@ -114,7 +128,7 @@ impl Forward<'_> {
             self.facts.add(Fact {
                 path,
                 storage: Storage::Function,
-                value: initial,
+                held: Held::Value(initial),
                 pending: None,
                 is_older: false,
             });
@@ -148,16 +162,29 @@ impl Forward<'_> {
         if !is_array
             && !value.flags.contains(ValueFlags::NONUNIFORM)
             && let Some((fact, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
-            && let (known, is_older) = (fact.value, fact.is_older)
+            && let (held, is_older) = (fact.held, fact.is_older)
             && !(is_older && self.is_waited_for(rewriter.module, storage, result))
-            && let Some(operand) = take(rewriter, inst, known, &steps)
         {
-            rewriter.remark(inst, |_| "load replaced by the known value".to_owned());
-            return rewriter.replace(inst, operand);
+            match held {
+                Held::Value(known) => {
+                    if let Some(operand) = take(rewriter, inst, known, &steps) {
+                        rewriter.remark(inst, |_| "load replaced by the known value".to_owned());
+                        return rewriter.replace(inst, operand);
+                    }
+                }
+                // It stays until the branch has a result.
+                Held::Choice(number) => {
+                    if steps.is_empty() && self.joins.is_of(number, value.ty) && rewriter.may_change() {
+                        self.joins.want(inst, result, number);
+                        self.facts.keep(|fact| fact.path != path);
+                    }
+                }
+            }
         }
         self.facts
             .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
-        self.facts.add(Fact { path, storage, value: result.into(), pending: None, is_older: false });
+        let held = Held::Value(result.into());
+        self.facts.add(Fact { path, storage, held, pending: None, is_older: false });
         Action::Keep
     }
 
@@ -195,7 +222,8 @@ impl Forward<'_> {
                 rewriter.drop_earlier(covered);
             }
         }
-        self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
+        let held = Held::Value(value);
+        self.facts.add(Fact { path, storage, held, pending: Some(inst), is_older: false });
     }
 
     /// A component that is stored after the whole vector becomes part of that store.
@@ -232,7 +260,8 @@ impl Forward<'_> {
         rewriter.drop_earlier(old);
         self.facts.write(rewriter.module, &rewriter.function, &path);
         let inst = rewriter.push_store(pointer, value, old);
-        self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
+        let held = Held::Value(value);
+        self.facts.add(Fact { path, storage, held, pending: Some(inst), is_older: false });
     }
 
     fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
@@ -265,7 +294,16 @@ impl Forward<'_> {
             start.grow_older();
         }
         start.look(|_| true);
-        self.scopes.push(Scope { start, behind });
+        self.scopes.push(Scope { start, behind, arm: 0, ends: [None, None] });
+    }
+
+    /// An arm of a branch comes back.
+    fn merge(&mut self) {
+        if let Some(scope) = self.scopes.last_mut()
+            && let Some(end) = scope.ends.get_mut(scope.arm)
+        {
+            *end = Some(std::mem::take(&mut self.facts));
+        }
     }
 
     /// Stores to a function's own variables just before it returns are dead, and so are those of the entry point to variables

@@ -8,12 +8,30 @@ const MOST: usize = 24;
 /// The most steps from a known whole to a part that is taken out of it.
 const STEPS: usize = 4;
 
+/// The content of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    Value(Operand),
+    /// The number of a [`Choice`](super::joins::Choice).
+    Choice(usize),
+}
+
+impl Held {
+    /// The value, if it is one.
+    pub(super) fn value(self) -> Option<Operand> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Choice(_) => None,
+        }
+    }
+}
+
 /// The memory at an address holds a value.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub(super) path: Path,
     pub(super) storage: Storage,
-    pub(super) value: Operand,
+    pub(super) held: Held,
     /// The store in this block that put it there, if nobody can have looked since.
     pub(super) pending: Option<Inst>,
     /// True if it held before the loop began that the place is in.
@@ -30,6 +48,15 @@ impl Facts {
             self.0.remove(0);
         }
         self.0.push(fact);
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Fact> {
+        self.0.iter()
+    }
+
+    /// The fact about this address.
+    pub(super) fn at(&self, path: &Path) -> Option<&Fact> {
+        self.0.iter().find(|fact| fact.path == *path)
     }
 
     /// A loop begins.
@@ -79,9 +106,9 @@ impl Facts {
         path: &Path,
         value: Operand,
     ) -> bool {
-        self.0
-            .iter()
-            .any(|fact| fact.value == value && path.overlap(module, function, &fact.path) == Overlap::Same)
+        self.0.iter().any(|fact| {
+            fact.held == Held::Value(value) && path.overlap(module, function, &fact.path) == Overlap::Same
+        })
     }
 
     /// The whole of which an address is one part, and the store that is still to be made of it.
@@ -95,7 +122,8 @@ impl Facts {
             let (pending, Some(&Step::Part(index))) = (fact.pending?, path.steps.last()) else { return None };
             let inside = path.overlap(module, function, &fact.path) == Overlap::Inside;
             let next = path.steps.len() == fact.path.steps.len() + 1;
-            (inside && next).then(|| (fact.path.clone(), fact.value, pending, index))
+            let value = fact.held.value()?;
+            (inside && next).then(|| (fact.path.clone(), value, pending, index))
         })
     }
 
@@ -108,7 +136,8 @@ impl Facts {
     ) -> Option<(Operand, Inst)> {
         self.0.iter().rev().find_map(|fact| {
             let pending = fact.pending?;
-            (path.overlap(module, function, &fact.path) == Overlap::Same).then_some((fact.value, pending))
+            let value = fact.held.value()?;
+            (path.overlap(module, function, &fact.path) == Overlap::Same).then_some((value, pending))
         })
     }
 
