@@ -154,7 +154,7 @@ impl<'w> Reader<'_, 'w> {
 
     /// Adds the variables that an entry point names or reaches. In a module of one entry point, these are all.
     pub(crate) fn read_globals(&mut self, interface: &[u32], functions: &[u32]) -> Result<(), Error> {
-        let mut used: FxHashSet<u32> = interface.iter().copied().collect();
+        let mut used: FxHashSet<u32> = FxHashSet::default();
         for id in functions {
             let Some(function) = self.index.functions.get(id) else { continue };
             for block in &function.blocks {
@@ -166,7 +166,10 @@ impl<'w> Reader<'_, 'w> {
         let is_alone = self.index.entries.len() <= 1;
         for position in 0..self.index.variables.len() {
             let Some(&variable) = self.index.variables.get(position) else { break };
-            if !is_alone && !used.contains(&variable.id) {
+            let is_used = used.contains(&variable.id);
+            if !is_alone && !is_used && !interface.contains(&variable.id)
+                || !is_used && self.is_foreign(variable)?
+            {
                 continue;
             }
             match self.split_members(variable, functions)? {
@@ -176,6 +179,16 @@ impl<'w> Reader<'_, 'w> {
         }
         self.number_payloads();
         Ok(())
+    }
+
+    /// True for inputs and outputs of the author's in compute shaders, which have only built-in ones.
+    fn is_foreign(&self, variable: Inst<'w>) -> Result<bool, Error> {
+        if self.module.stage != Stage::Compute {
+            return Ok(false);
+        }
+        let pointer = self.index.def_for(variable.ty, variable.at)?;
+        let is_interface = matches!(self.storage(pointer)?, Storage::Input | Storage::Output);
+        Ok(is_interface && self.index.decoration(variable.id, None, Decoration::BuiltIn).is_none())
     }
 
     /// Gives payloads and callable data the locations by which GLSL names them, and which SPIR-V lacks.
