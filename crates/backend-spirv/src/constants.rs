@@ -88,6 +88,28 @@ impl<'m> Writer<'m> {
         })
     }
 
+    /// A constant of the type that blocks of a layout have. Types are no deeper than [`Writer::laid`] takes.
+    pub(crate) fn laid_constant(&mut self, constant: Constant, layout: Layout) -> Result<u32, Error> {
+        let data = self.module.constants.get(constant);
+        let is_nested =
+            matches!(self.module.types.get(data.ty), TypeData::Struct(_) | TypeData::Array { .. });
+        if layout == Layout::None || !is_nested {
+            return self.known_constant(constant);
+        }
+        let ty = self.laid(data.ty, layout)?;
+        match &data.kind {
+            ConstantKind::Null => Ok(self.intern_constant(Op::ConstantNull, ty, &[])),
+            ConstantKind::Composite(parts) => {
+                let parts = parts.iter().map(|&part| self.laid_constant(part, layout));
+                let ids = parts.collect::<Result<Ids, Error>>()?;
+                let is_spec = self.module.constants.is_spec(constant);
+                let op = if is_spec { Op::SpecConstantComposite } else { Op::ConstantComposite };
+                Ok(self.intern_constant(op, ty, &ids))
+            }
+            _ => Err(Error::unsupported("this initialiser of a block")),
+        }
+    }
+
     pub(crate) fn constant_parts(&self, constant: Constant) -> &'m [Constant] {
         match &self.module.constants.get(constant).kind {
             ConstantKind::Composite(parts) => parts,

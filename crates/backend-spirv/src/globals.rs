@@ -184,7 +184,7 @@ impl Writer<'_> {
         let initializer = match data.initializer.filter(is_defined) {
             // The initializer of shared memory must be a null constant.
             Some(_) if place.class == StorageClass::Workgroup => Some(self.null_constant(data.ty)?),
-            Some(initializer) => Some(self.known_constant(initializer)?),
+            Some(initializer) => Some(self.laid_constant(initializer, place.layout)?),
             None => None,
         };
         self.globals.mark(data.origin.span);
