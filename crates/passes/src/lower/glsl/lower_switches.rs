@@ -1,4 +1,4 @@
-//! Switches become chains of `if`, for versions without them.
+//! Switches become chains of `if`, for versions without them, and where they choose by integers that are not of 32 bits.
 //!
 //! ```text
 //! switch %s {                         %0: bool = ieq %s, 1
@@ -26,23 +26,42 @@ use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
+use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
     Block, Case, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Span, Storage,
     Type,
 };
 
-/// True if the target lacks switches, and passes or the source brought some.
+/// True if the target lacks switches, or such switches, and passes or the source brought some.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    let has_switches = || {
-        let mut insts = module.functions.values().flat_map(|function| function.insts.values());
-        insts.any(|inst| inst.op == Op::Switch)
+    let lacks_all = settings.lacks(module, Feature::Switch);
+    let is_lacking = |function: &FunctionData, inst: Inst| {
+        function.op(inst) == Op::Switch && (lacks_all || !is_of_words(module, function, inst))
     };
-    settings.lacks(module, Feature::Switch) && has_switches()
+    settings.glsl.is_some()
+        && module
+            .functions
+            .values()
+            .any(|function| function.inst_ids().any(|inst| is_lacking(function, inst)))
 }
 
 /// Lowers switches without results; gives the number of changes.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite_each(module, session, lower)
+    let lacks_all = session.settings.lacks(module, Feature::Switch);
+    rewrite_each(module, session, |rewriter, inst| {
+        let is_switch = rewriter.function.op(inst) == Op::Switch;
+        match is_switch && (lacks_all || !is_of_words(rewriter.module, &rewriter.function, inst)) {
+            true => lower(rewriter, inst),
+            false => Action::Keep,
+        }
+    })
+}
+
+/// True if a switch chooses by an integer of 32 bits: GLSL has no others.
+fn is_of_words(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    let selector = function.operands(inst).first().copied();
+    let ty = selector.map(|selector| operand_type(module, function, selector));
+    ty.and_then(|ty| module.types.scalar_of(ty)).is_none_or(|scalar| scalar.width() == 32)
 }
 
 /// True if a case does something and falls through.

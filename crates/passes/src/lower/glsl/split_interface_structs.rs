@@ -13,12 +13,13 @@ use crate::framework::notes::{Renamed, Role};
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
+use crate::lower::assign_locations::location_count;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
-    Decorations, Global, GlobalData, Inst, Module, Op, Operand, Storage, Struct, Type, TypeData, Value,
-    ValueData,
+    Decorations, Global, GlobalData, Inst, Module, Op, Operand, Qualifiers, Storage, Struct, Type, TypeData,
+    Value, ValueData, machine,
 };
 
 /// The globals to take apart.
@@ -34,23 +35,45 @@ struct Structs {
     push_constants: bool,
 }
 
-/// True if the target is a chosen version.
-pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
+/// True if the target is a chosen version of GLSL, or a struct has members that GLSL has no words for.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     settings.chosen_glsl().is_some()
+        || settings.glsl.is_some() && module.globals.values().any(|data| has_own_words(module, data))
 }
 
 /// Takes apart what the target lacks; gives the number of new names.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let Some(target) = session.settings.chosen_glsl() else { return 0 };
-    let structs = Structs {
+    let structs = session.settings.chosen_glsl().map_or_else(Structs::default, |target| Structs {
         uniform_blocks: target.lacks(module, Feature::UniformBlock),
         interface_blocks: target.lacks(module, Feature::InterfaceBlock),
         // Interface structs of ESSL hold no arrays, and both sides must look alike.
         interface_structs: target.version.is_es() || !Feature::InterfaceStructs.is_in(target.version),
         push_constants: !session.settings.vulkan,
-    };
+    });
+    let of_words: Vec<Type> =
+        module.globals.values().filter(|data| has_own_words(module, data)).map(|data| data.ty).collect();
     let renamed = split_structs(module, session, structs);
+    drop_own_words(module, &of_words);
     session.add_renamed(renamed)
+}
+
+/// Takes words of interpolation from the members of structs that have left the interface.
+fn drop_own_words(module: &mut Module, types: &[Type]) {
+    for &ty in types {
+        let ty = module.types.innermost(ty);
+        let stays = module.globals.values().any(|data| {
+            matches!(data.storage, Storage::Input | Storage::Output) && module.types.innermost(data.ty) == ty
+        });
+        let TypeData::Struct(id) = module.types.get(ty) else { continue };
+        if stays {
+            continue;
+        }
+        for member in &mut module.structs[id].members {
+            member.decorations.interpolation = None;
+            member.decorations.qualifiers.remove(Qualifiers::CENTROID);
+            member.decorations.qualifiers.remove(Qualifiers::SAMPLE);
+        }
+    }
 }
 
 /// Takes globals apart; gives what became of their members.
@@ -86,7 +109,7 @@ fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> V
             Storage::Uniform => is_block && structs.uniform_blocks,
             Storage::PushConstant => structs.push_constants,
             Storage::Input | Storage::Output if is_block => structs.interface_blocks,
-            Storage::Input | Storage::Output => structs.interface_structs,
+            Storage::Input | Storage::Output => structs.interface_structs || has_own_words(module, data),
             _ => false,
         };
         if !wanted || blocked.contains(&id) {
@@ -128,6 +151,20 @@ fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> V
     rewrite(module, session, |_, _, _| Some(Redirect { splits: &splits }));
     remove_globals(module, |global| splits.contains_key(&global));
     renamed
+}
+
+/// True for a struct of inputs or outputs whose members are interpolated in their own ways: GLSL has words for that in blocks
+/// alone. The members of an array of structs do not follow one another, unless there is one for each vertex.
+fn has_own_words(module: &Module, data: &GlobalData) -> bool {
+    let is_interface = matches!(data.storage, Storage::Input | Storage::Output) && data.block.is_none();
+    let depth = module.types.array_depth(data.ty);
+    let words = [Qualifiers::CENTROID, Qualifiers::SAMPLE];
+    is_interface
+        && depth == usize::from(depth > 0 && machine::is_arrayed(module, data))
+        && module.members(module.types.innermost(data.ty)).iter().any(|member| {
+            member.decorations.interpolation.is_some()
+                || words.iter().any(|&word| member.decorations.qualifiers.contains(word))
+        })
 }
 
 /// Globals of which a pointer is used that is not to a member, or is kept by a call.
@@ -183,14 +220,14 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
         let ty = module.types.with_innermost(outer.ty, member.ty);
         let storage = if outer.storage == Storage::PushConstant { Storage::Uniform } else { outer.storage };
         let mut qualifiers = member.decorations.qualifiers;
-        for &(flag, _) in vitrum_ir::Qualifiers::ALL {
+        for &(flag, _) in Qualifiers::ALL {
             if outer.decorations.qualifiers.contains(flag) && outer.block.is_none() {
                 qualifiers.insert(flag);
             }
         }
         // Majority is about blocks alone.
-        qualifiers.remove(vitrum_ir::Qualifiers::ROW_MAJOR);
-        qualifiers.remove(vitrum_ir::Qualifiers::COLUMN_MAJOR);
+        qualifiers.remove(Qualifiers::ROW_MAJOR);
+        qualifiers.remove(Qualifiers::COLUMN_MAJOR);
         let decorations = Decorations {
             location: member.decorations.location.or(location),
             interpolation: member.decorations.interpolation.or(outer.decorations.interpolation),
@@ -199,7 +236,7 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
             ..Decorations::default()
         };
         location = match decorations.location {
-            Some(at) => Some(at + slots(module, member.ty)),
+            Some(at) => Some(at.saturating_add(location_count(module, member.ty, false))),
             None => None,
         };
         parts.push(GlobalData {
@@ -215,16 +252,6 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
         });
     }
     Some((module.types.array_depth(outer.ty), struct_id, parts))
-}
-
-/// The number of locations that a type takes; a struct counts one for each member.
-fn slots(module: &Module, ty: Type) -> u32 {
-    match module.types.get(ty) {
-        TypeData::Matrix { columns, .. } => u32::from(columns),
-        TypeData::Array { .. } => module.types.length(ty).unwrap_or(1),
-        TypeData::Struct(_) => module.members(ty).len() as u32,
-        _ => 1,
-    }
 }
 
 struct Redirect<'a> {
