@@ -4,35 +4,7 @@
 use std::path::Path;
 
 /// The frame of bodies: an integer in, an integer out.
-const FRAME: &str = r#"
-               OpCapability Shader
-               OpMemoryModel Logical GLSL450
-               OpEntryPoint Fragment %main "main" %in %out
-               OpExecutionMode %main OriginUpperLeft
-               OpName %main "main"
-               OpName %in "in"
-               OpName %out "out"
-               OpDecorate %in Location 0
-               OpDecorate %in Flat
-               OpDecorate %out Location 0
-       %void = OpTypeVoid
-         %fn = OpTypeFunction %void
-       %bool = OpTypeBool
-        %int = OpTypeInt 32 1
-       %uint = OpTypeInt 32 0
-      %float = OpTypeFloat 32
-      %int_0 = OpConstant %int 0
-      %int_1 = OpConstant %int 1
-      %int_2 = OpConstant %int 2
-      %int_9 = OpConstant %int 9
-     %in_ptr = OpTypePointer Input %int
-    %out_ptr = OpTypePointer Output %int
-         %in = OpVariable %in_ptr Input
-        %out = OpVariable %out_ptr Output
-       %main = OpFunction %void None %fn
-      %entry = OpLabel
-          %x = OpLoad %int %in
-"#;
+const FRAME: &str = include_str!("frame.spvasm");
 
 fn words(text: &str) -> Vec<u32> {
     let whole = if text.contains("OpCapability") {

@@ -26,6 +26,8 @@ pub(crate) struct Shader {
     pub(crate) library: bool,
     /// The target.
     pub(crate) target: Target,
+    /// True if the text is SPIR-V in assembly and not GLSL.
+    pub(crate) assembly: bool,
     /// True if it is also written as SPIR-V, where more can be wrong.
     pub(crate) spirv: bool,
     /// Files that `#include` finds.
@@ -42,6 +44,7 @@ impl Shader {
             defines: Vec::new(),
             part: false,
             library: false,
+            assembly: false,
             target: Target::OpenGl4_5,
             spirv: false,
             includes: Includes::default(),

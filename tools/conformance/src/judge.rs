@@ -238,6 +238,9 @@ impl Judge {
             let run = |shader| run_beside::run(executor, shader, made);
             return Ok(guarded(|| case.shaders.first().map_or(Outcome::Pass, run), Outcome::Defect));
         }
+        if let Some(outcome) = not_compiled(case) {
+            return Ok(outcome);
+        }
         if let (Some(execution), Some(executor)) = (&case.execution, &self.executor) {
             if let Some(reason) = not_applicable(case) {
                 return Ok(Outcome::NotApplicable(reason));
@@ -431,6 +434,12 @@ fn naga(words: &[u32]) -> FormKind {
 /// The reason for which a case says nothing about vitrum.
 fn not_applicable(case: &Case) -> Option<String> {
     case.inapplicable.clone().or_else(|| unmet(&case.needs))
+}
+
+/// The reason for which nothing is compiled.
+fn not_compiled(case: &Case) -> Option<Outcome> {
+    let is_assembly = case.shaders.iter().any(|shader| shader.assembly);
+    is_assembly.then(|| Outcome::NotApplicable("a module, for `--run-beside spirv`".to_owned()))
 }
 
 /// The reason for which a case cannot be run: its shaders are wrong.

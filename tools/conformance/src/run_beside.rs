@@ -167,6 +167,9 @@ fn glslangs(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
 
 /// glslang's module of the source of a shader, with numbers of glslang's choice where the source has none.
 fn numbered(shader: &Shader) -> Result<Vec<u32>, String> {
+    if shader.assembly {
+        return vitrum_spirv_text::parse(&shader.text).map_err(|error| error.to_string());
+    }
     if !shader.target.is_vulkan() || !shader.includes.strings.is_empty() {
         return Ok(glslangs(shader)?.0);
     }
@@ -234,6 +237,7 @@ fn try_run(executor: &Executor, shader: &Shader, made: &Made) -> Result<Outcome,
         return Err("a library".to_owned());
     }
     match made {
+        Made::OfSource if shader.assembly => Err("a module, for `--run-beside spirv`".to_owned()),
         Made::OfSource => {
             let forms = compiled(shader);
             if let Some((_, Err(error))) = forms.first() {
@@ -246,7 +250,8 @@ fn try_run(executor: &Executor, shader: &Shader, made: &Made) -> Result<Outcome,
             // Modules that are read keep their numbers, also those that glslang chooses.
             let (words, matching) = (numbered(shader)?, Matching::ByNumber);
             let target = glslang_target(shader);
-            tools.check(&words, target).map_err(|error| format!("glslang's module is invalid ({error}"))?;
+            let whose = if shader.assembly { "the" } else { "glslang's" };
+            tools.check(&words, target).map_err(|error| format!("{whose} module is invalid ({error}"))?;
             let made = spirv::compiled(tools, &words, target);
             let forms = made.iter().flat_map(|row| &row.1);
             let failures: Vec<_> = forms
@@ -330,7 +335,10 @@ fn compared(
 
 /// The undefined part of a shader that the interpreter meets with inputs of its own.
 fn undefined(shader: &Shader) -> Option<&'static str> {
-    let module = compile(&shader.text, &judge::options(shader)).ok()?.module;
+    let module = match shader.assembly {
+        true => vitrum::load_spirv(&numbered(shader).ok()?).ok()?.pop()?.module,
+        false => compile(&shader.text, &judge::options(shader)).ok()?.module,
+    };
     (0..SEEDS).find_map(|seed| {
         let (outcome, _) = run_arbitrary(&module, seed).ok()?;
         let lanes = || outcome.lanes.iter().filter(|lane| !lane.discarded);

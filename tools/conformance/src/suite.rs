@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
 use crate::execute::forms;
-use crate::suites::{angle, deqp, files, generated, glslang, own, own_reject, piglit, piglit_shader};
+use crate::suites::{
+    angle, deqp, files, generated, glslang, modules, own, own_reject, piglit, piglit_shader,
+};
 
 /// Gives the cases of a file, which is named relative to a folder.
 pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
@@ -67,6 +69,7 @@ pub(crate) const SUITES: &[Suite] = &[
     own_reject::SUITE,
     generated::SUITE,
     files::SUITE,
+    modules::SUITE,
 ];
 
 /// The suite of this name.
