@@ -89,7 +89,7 @@ impl<'m> Writer<'m> {
     }
 
     /// A constant of the type that blocks of a layout have. Types are no deeper than [`Writer::laid`] takes.
-    pub(crate) fn laid_constant(&mut self, constant: Constant, layout: Layout) -> Result<u32, Error> {
+    pub(crate) fn laid_constant(&mut self, constant: Constant, layout: Layout) -> Result<u32> {
         let data = self.module.constants.get(constant);
         let is_nested =
             matches!(self.module.types.get(data.ty), TypeData::Struct(_) | TypeData::Array { .. });
@@ -101,7 +101,7 @@ impl<'m> Writer<'m> {
             ConstantKind::Null => Ok(self.intern_constant(Op::ConstantNull, ty, &[])),
             ConstantKind::Composite(parts) => {
                 let parts = parts.iter().map(|&part| self.laid_constant(part, layout));
-                let ids = parts.collect::<Result<Ids, Error>>()?;
+                let ids = parts.collect::<Result<Ids>>()?;
                 let is_spec = self.module.constants.is_spec(constant);
                 let op = if is_spec { Op::SpecConstantComposite } else { Op::ConstantComposite };
                 Ok(self.intern_constant(op, ty, &ids))
