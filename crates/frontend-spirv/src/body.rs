@@ -2,6 +2,7 @@
 
 mod addresses;
 mod calls;
+mod choices;
 mod control;
 mod heaps;
 mod matrices;
@@ -27,6 +28,8 @@ enum Given {
     One(Operand),
     /// The members of a struct that only an operation with two results gives.
     Two([Operand; 2]),
+    /// One of several places, by the position of the choice.
+    Chosen(usize),
 }
 
 /// An id that was given a value.
@@ -50,6 +53,7 @@ pub(crate) struct Body<'r, 'i, 'w> {
     open: Vec<control::Open>,
     /// Access that the declarations of addresses ask for.
     access: FxHashMap<u32, MemoryAccess>,
+    choices: Vec<choices::Choice>,
 }
 
 impl Reader<'_, '_> {
@@ -85,6 +89,7 @@ impl Reader<'_, '_> {
             region: 0,
             open: Vec::new(),
             access,
+            choices: Vec::new(),
         };
         if body.reader.module.entry == Some(own) {
             for (global, value) in std::mem::take(&mut body.reader.stored_first) {
@@ -147,6 +152,9 @@ impl<'w> Body<'_, '_, 'w> {
             Given::Two(parts) => {
                 let ty = self.type_of(id, at)?;
                 Ok(self.builder().construct(ty, &parts, Precision::None))
+            }
+            Given::Chosen(_) => {
+                Err(Error::unsupported(at, "this use of a pointer into one of several variables"))
             }
         }
     }

@@ -17,8 +17,18 @@ pub(crate) struct Flow {
     pub(crate) results: Vec<Vec<u32>>,
     /// Ids of the body of a loop that are used in its continuing block.
     pub(crate) continues: Vec<Vec<u32>>,
-    /// Phis by the label of their block.
+    /// Phis of values by the label of their block.
     pub(crate) phis: FxHashMap<u32, Vec<u32>>,
+    /// The selections behind which phis of addresses are.
+    pub(crate) joins: FxHashMap<u32, Join>,
+}
+
+/// A selection that joins at a label.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Join {
+    pub(crate) condition: u32,
+    /// The regions of its arms, first that of a condition that holds.
+    pub(crate) arms: [u32; 2],
 }
 
 impl Flow {
@@ -90,8 +100,14 @@ pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> F
         seen: FxHashSet::default(),
         used: FxHashSet::default(),
         pending: Vec::new(),
-        flow: Flow { results: empty(), continues: empty(), phis: FxHashMap::default() },
+        flow: Flow {
+            results: empty(),
+            continues: empty(),
+            phis: FxHashMap::default(),
+            joins: FxHashMap::default(),
+        },
     };
+    let joins = finder.joins(&tree.root, function);
     for (block, region) in function.blocks.iter().zip(&tree.block_regions) {
         let Some(region) = *region else { continue };
         for position in block.insts.clone() {
@@ -100,7 +116,11 @@ pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> F
                 finder.regions.insert(inst.id, region);
             }
             if inst.is(Op::Phi) {
-                finder.flow.phis.entry(block.label).or_default().push(inst.id);
+                if !is_made_again(index, &inst) {
+                    finder.flow.phis.entry(block.label).or_default().push(inst.id);
+                } else if let Some(&join) = joins.get(&block.label) {
+                    finder.flow.joins.insert(inst.id, join);
+                }
             }
         }
     }
@@ -140,9 +160,46 @@ impl Finder<'_, '_> {
         }
     }
 
+    /// The selections of a function by the label where their arms join.
+    fn joins(&self, seq: &Seq, function: &Function<'_>) -> FxHashMap<u32, Join> {
+        let mut joins = FxHashMap::default();
+        let mut pending = vec![seq];
+        while let Some(seq) = pending.pop() {
+            for node in &seq.nodes {
+                match node {
+                    Node::Block(_) => {}
+                    Node::If(node) => {
+                        pending.extend([&node.then, &node.other]);
+                        let block = function.blocks.get(node.block);
+                        let end =
+                            block.and_then(|block| self.index.insts.get(block.insts.end.checked_sub(1)?));
+                        let condition = end.and_then(|inst| inst.words.first().copied());
+                        if let (Some(label), Some(condition), false) = (node.join, condition, node.always) {
+                            let arms = [node.then.region, node.other.region];
+                            joins.insert(label, Join { condition, arms });
+                        }
+                    }
+                    Node::Switch(node) => pending.extend(node.cases.iter().map(|case| &case.seq)),
+                    Node::Loop(node) => {
+                        pending.push(&node.body);
+                        pending.extend(&node.continuing);
+                    }
+                }
+            }
+        }
+        joins
+    }
+
+    /// Notes the uses of what an address or handle is made from.
+    fn made_from(&mut self, def: &Inst<'_>, region: u32) {
+        let pending = &mut self.pending;
+        self.index.grammar.each_id(def, |id| pending.push((id, region)));
+        pending.extend(self.flow.joins.get(&def.id).map(|join| (join.condition, region)));
+    }
+
     fn uses(&mut self, position: usize, region: u32) {
         let Some(&inst) = self.index.insts.get(position) else { return };
-        if inst.is(Op::Phi) {
+        if inst.is(Op::Phi) && !is_made_again(self.index, &inst) {
             for pair in inst.words.chunks(2) {
                 if let &[value, label] = pair
                     && let Some(region) = self.tree.region_of(label)
@@ -151,8 +208,7 @@ impl Finder<'_, '_> {
                 }
             }
         } else {
-            let pending = &mut self.pending;
-            self.index.grammar.each_id(&inst, |id| pending.push((id, region)));
+            self.made_from(&inst, region);
         }
         while let Some((id, region)) = self.pending.pop() {
             self.one_use(id, region);
@@ -167,8 +223,7 @@ impl Finder<'_, '_> {
         if let Some(def) = self.index.def(id)
             && is_made_again(self.index, &def)
         {
-            let pending = &mut self.pending;
-            self.index.grammar.each_id(&def, |id| pending.push((id, region)));
+            self.made_from(&def, region);
             return;
         }
         let mut from = home;

@@ -4,6 +4,7 @@ use spirv::{Decoration, Op};
 use vitrum_ir::{Op as IrOp, Operand, Precision, Storage, TypeData, types::common};
 
 use super::Body;
+use super::choices::Place;
 use super::operations::{cast, with_sign};
 use crate::error::Error;
 use crate::words::Inst;
@@ -19,23 +20,20 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// The pointer to an element, counted from the one that an address or pointer leads to.
-    pub(super) fn next_element(
-        &mut self,
-        inst: &Inst<'w>,
-        base: u32,
-        element: u32,
-    ) -> Result<Operand, Error> {
+    pub(super) fn next_element(&mut self, inst: &Inst<'w>, base: u32, element: u32) -> Result<Place, Error> {
         let own = self.reader.index.def_for(base, inst.at)?.ty;
         let is_address = {
             let ty = self.reader.ty(own, inst.at)?;
             matches!(self.reader.module.types.get(ty), TypeData::BufferReference { .. })
         };
         if !is_address {
-            return self.neighbour(inst, base, element);
+            let place = self.place(base, inst.at)?;
+            let count = self.value(element, inst.at)?;
+            return self.of_each(place, &mut |body, pointer| body.neighbour(inst, pointer, count));
         }
         let reference = self.element(inst, base, element)?;
         let ty = self.operand_type(reference);
-        Ok(self.followed(reference, ty, own))
+        Ok(Place::One(self.followed(reference, ty, own)))
     }
 
     /// The address of an element, counted from the one that an address leads to.
@@ -156,7 +154,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// The origin of a pointer, and the indices that lead to it from there.
-    fn path(&self, mut pointer: Operand) -> (Operand, Vec<Operand>) {
+    pub(super) fn path(&self, mut pointer: Operand) -> (Operand, Vec<Operand>) {
         let data = &self.reader.module.functions[self.cursor.function];
         let mut indices = Vec::new();
         while let Some(inst) = data.definition(pointer).filter(|&inst| data.op(inst) == IrOp::Access) {
@@ -168,9 +166,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// The pointer to an element of the array in which a pointer leads to one already.
-    fn neighbour(&mut self, inst: &Inst<'w>, base: u32, element: u32) -> Result<Operand, Error> {
-        let pointer = self.pointer(base, inst.at)?;
-        let count = self.value(element, inst.at)?;
+    fn neighbour(&mut self, inst: &Inst<'w>, pointer: Operand, count: Operand) -> Result<Operand, Error> {
         if self.reader.module.constant_index(count) == Some(0) {
             return Ok(pointer);
         }
@@ -224,8 +220,8 @@ impl<'w> Body<'_, '_, 'w> {
                 self.define(inst, difference);
             }
             Some(Op::Select) if self.reader.index.def(inst.ty).is_some_and(|ty| ty.is(Op::TypePointer)) => {
-                let Some(chosen) = self.chosen_place(inst)? else { return Ok(false) };
-                self.define(inst, chosen);
+                let Some(chosen) = self.selected_place(inst)? else { return Ok(false) };
+                self.define_place(inst, chosen)?;
             }
             _ => return Ok(false),
         }
@@ -261,36 +257,5 @@ impl<'w> Body<'_, '_, 'w> {
             is_equal = builder.op(IrOp::And, &[is_equal, is_one], Precision::None);
         }
         Ok(is_equal)
-    }
-
-    /// One of two pointers into one variable, whose indices are chosen; none for addresses of buffers, which are values.
-    fn chosen_place(&mut self, inst: &Inst<'w>) -> Result<Option<Operand>, Error> {
-        let ty = self.reader.ty(inst.ty, inst.at)?;
-        if matches!(self.reader.module.types.get(ty), TypeData::BufferReference { .. }) {
-            return Ok(None);
-        }
-        let condition = self.value(inst.word(0)?, inst.at)?;
-        let [(first, own), (second, other)] = self.two_paths(inst, 1)?;
-        let mut builder = self.builder();
-        let known = condition.constant().and_then(|constant| builder.module.constants.bits(constant));
-        let (root, indices) = match known {
-            Some(0) => (second, other),
-            Some(_) => (first, own),
-            None if first == second && own.len() == other.len() => {
-                let mut indices = Vec::with_capacity(own.len());
-                for (own, other) in own.into_iter().zip(other) {
-                    let ty = builder.ty(own);
-                    let other = cast(&mut builder, other, ty);
-                    let is_known = own == other;
-                    indices.push(match is_known {
-                        true => own,
-                        false => builder.emit(IrOp::Select, &[condition, own, other], 0, ty, Precision::None),
-                    });
-                }
-                (first, indices)
-            }
-            None => return Err(inst.unsupported("a choice between pointers into different variables")),
-        };
-        Ok(Some(if indices.is_empty() { root } else { builder.access(root, &indices, Precision::None) }))
     }
 }

@@ -10,6 +10,7 @@ use super::memory::ordered;
 use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, with_sign};
 use super::{Body, Given};
 use crate::error::Error;
+use crate::flow::is_made_again;
 use crate::words::Inst;
 
 impl<'w> Body<'_, '_, 'w> {
@@ -23,6 +24,8 @@ impl<'w> Body<'_, '_, 'w> {
             return Err(inst.unsupported(format!("the rounding mode {mode}")));
         }
         match inst.known() {
+            Some(Op::Phi) if is_made_again(self.reader.index, inst) => return self.joined_place(inst),
+            Some(Op::CopyObject) if self.copied_place(inst)? => return Ok(()),
             Some(
                 Op::Phi
                 | Op::Nop

@@ -6,6 +6,7 @@ use vitrum_ir::{
     Storage, Type, TypeData, semantics, types::common,
 };
 
+use super::choices::Place;
 use super::operations::{cast, core_op, signed, with_sign};
 use super::{Body, Given};
 use crate::error::Error;
@@ -38,6 +39,9 @@ impl<'w> Body<'_, '_, 'w> {
         let value = match self.given(id, at)? {
             Given::One(operand) => operand,
             Given::Two(_) => return Err(Error::invalid(at, format!("%{id} is no address"))),
+            Given::Chosen(_) => {
+                return Err(Error::unsupported(at, "this use of a pointer into one of several variables"));
+            }
         };
         let ty = self.operand_type(value);
         if let TypeData::BufferReference { .. } = self.reader.module.types.get(ty) {
@@ -79,16 +83,17 @@ impl<'w> Body<'_, '_, 'w> {
             }
             _ => None,
         };
-        let (pointer, indices) = if let Some(member) = member {
-            (member.into(), inst.from(2))
+        let (place, indices) = if let Some(member) = member {
+            (Place::One(member.into()), inst.from(2))
         } else if is_element {
             let Some((&element, rest)) = indices.split_first() else {
                 return Err(inst.invalid("OpPtrAccessChain has no element"));
             };
             (self.next_element(inst, base, element)?, rest)
         } else {
-            (self.pointer(base, inst.at)?, indices)
+            (self.place(base, inst.at)?, indices)
         };
+        let Some(pointer) = self.example(place) else { return Ok(()) };
         let mut ty = self.operand_type(pointer);
         ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
         let mut operands = Vec::with_capacity(indices.len());
@@ -111,12 +116,13 @@ impl<'w> Body<'_, '_, 'w> {
             }
             operands.push(index);
         }
-        let address = self.builder().access(pointer, &operands, Precision::None);
+        let place = self.of_each(place, &mut |body, pointer| {
+            Ok(body.builder().access(pointer, &operands, Precision::None))
+        })?;
         if access != MemoryAccess::NONE {
             self.access.insert(inst.id, access);
         }
-        self.define(inst, address);
-        Ok(())
+        self.define_place(inst, place)
     }
 
     /// The access that the declarations of an address ask for.
@@ -165,7 +171,8 @@ impl<'w> Body<'_, '_, 'w> {
 
     pub(super) fn load(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
-        let pointer = self.pointer(id, inst.at)?;
+        let place = self.place(id, inst.at)?;
+        let Some(pointer) = self.example(place) else { return Ok(()) };
         let mut access = self.memory_access(inst, id, 1)?;
         let ty = self.operand_type(pointer);
         let ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
@@ -174,7 +181,10 @@ impl<'w> Body<'_, '_, 'w> {
             self.access.insert(inst.id, std::mem::replace(&mut access, MemoryAccess::NONE));
         }
         let precision = self.reader.precision(inst.id, ty);
-        let value = self.builder().load(pointer, access, precision);
+        let value = self.at_chosen(place, &mut |body, pointer| {
+            Ok(Some(body.builder().load(pointer, access, precision)))
+        })?;
+        let Some(value) = value else { return Ok(()) };
         let wanted = self.reader.ty(inst.ty, inst.at)?;
         let value = self.with_signs_of(value, wanted);
         self.define(inst, value);
@@ -206,11 +216,18 @@ impl<'w> Body<'_, '_, 'w> {
 
     pub(super) fn store(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
-        let pointer = self.pointer(id, inst.at)?;
+        let place = self.place(id, inst.at)?;
         let value = self.value(inst.word(1)?, inst.at)?;
         let access = self.memory_access(inst, id, 2)?;
-        let value = self.as_in_memory(value, pointer);
-        self.builder().store(pointer, value, access);
+        self.store_at(place, value, access)
+    }
+
+    fn store_at(&mut self, place: Place, value: Operand, access: MemoryAccess) -> Result<(), Error> {
+        self.at_chosen(place, &mut |body, pointer| {
+            let value = body.as_in_memory(value, pointer);
+            body.builder().store(pointer, value, access);
+            Ok(None)
+        })?;
         Ok(())
     }
 
@@ -226,14 +243,15 @@ impl<'w> Body<'_, '_, 'w> {
     /// Copies what is at an address.
     pub(super) fn copy_memory(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let (to, from) = (inst.word(0)?, inst.word(1)?);
-        let source = self.pointer(from, inst.at)?;
-        let target = self.pointer(to, inst.at)?;
+        let source = self.place(from, inst.at)?;
+        let target = self.place(to, inst.at)?;
         let own = self.declared(from);
-        let value = self.builder().load(source, own, Precision::None);
+        let value = self.at_chosen(source, &mut |body, pointer| {
+            Ok(Some(body.builder().load(pointer, own, Precision::None)))
+        })?;
         let access = self.memory_access(inst, to, 2)?;
-        let value = self.as_in_memory(value, target);
-        self.builder().store(target, value, access);
-        Ok(())
+        let Some(value) = value else { return Ok(()) };
+        self.store_at(target, value, access)
     }
 
     pub(super) fn array_length(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
@@ -274,7 +292,8 @@ impl<'w> Body<'_, '_, 'w> {
                 None => return Ok(false),
             },
         };
-        let pointer = self.pointer(inst.word(0)?, inst.at)?;
+        let place = self.place(inst.word(0)?, inst.at)?;
+        let Some(pointer) = self.example(place) else { return Ok(true) };
         let scope = self.reader.number(inst.word(1)?, inst.at)?;
         let said = self.reader.number(inst.word(2)?, inst.at)?;
         let access = AtomicAccess { scope: scope as u8, semantics: ordered(said) };
@@ -291,10 +310,13 @@ impl<'w> Body<'_, '_, 'w> {
             _ => pointee,
         };
         if own != pointee {
-            self.atomic_of_other_sign(inst, op, pointer, access)?;
-            return Ok(true);
+            let operand = self.value(inst.word(3)?, inst.at)?;
+            let value = self.at_chosen(place, &mut |body, pointer| {
+                body.atomic_of_other_sign(inst, op, [pointer, operand], access)
+            })?;
+            return self.define_atomic(inst, value);
         }
-        let mut operands = vec![pointer];
+        let mut operands = Vec::new();
         for &id in inst.from(first) {
             let value = self.value(id, inst.at)?;
             operands.push(cast(&mut self.builder(), value, pointee));
@@ -306,14 +328,25 @@ impl<'w> Body<'_, '_, 'w> {
             let one: Constant = self.reader.module.constants.scalar(scalar, 1);
             operands.push(one.into());
         }
-        if op == IrOp::AtomicStore {
-            self.builder().push(op, &operands, access.bits(), &[]);
-            return Ok(true);
+        let value = self.at_chosen(place, &mut |body, pointer| {
+            let operands = [&[pointer], operands.as_slice()].concat();
+            let mut builder = body.builder();
+            if op == IrOp::AtomicStore {
+                builder.push(op, &operands, access.bits(), &[]);
+                return Ok(None);
+            }
+            Ok(Some(builder.emit(op, &operands, access.bits(), pointee, Precision::None)))
+        })?;
+        self.define_atomic(inst, value)
+    }
+
+    /// Gives the id of an atomic its value, if it has one.
+    fn define_atomic(&mut self, inst: &Inst<'w>, value: Option<Operand>) -> Result<bool, Error> {
+        if let Some(value) = value {
+            let ty = self.reader.ty(inst.ty, inst.at)?;
+            let value = cast(&mut self.builder(), value, ty);
+            self.define(inst, value);
         }
-        let value = self.builder().emit(op, &operands, access.bits(), pointee, Precision::None);
-        let ty = self.reader.ty(inst.ty, inst.at)?;
-        let value = cast(&mut self.builder(), value, ty);
-        self.define(inst, value);
         Ok(true)
     }
 
@@ -323,9 +356,9 @@ impl<'w> Body<'_, '_, 'w> {
         &mut self,
         inst: &Inst<'w>,
         op: IrOp,
-        pointer: Operand,
+        [pointer, operand]: [Operand; 2],
         access: AtomicAccess,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Operand>, Error> {
         let (of, signed) = match op {
             IrOp::AtomicSmin => (IrOp::Smin, true),
             IrOp::AtomicSmax => (IrOp::Smax, true),
@@ -333,7 +366,6 @@ impl<'w> Body<'_, '_, 'w> {
             IrOp::AtomicUmax => (IrOp::Umax, false),
             _ => return Err(inst.unsupported(format!("`{}` of this type", op.mnemonic()))),
         };
-        let operand = self.value(inst.word(3)?, inst.at)?;
         let mut builder = self.builder();
         let own = builder.ty(pointer);
         let own = builder.module.types.pointee(own).unwrap_or(common::VOID);
@@ -346,7 +378,7 @@ impl<'w> Body<'_, '_, 'w> {
         let exchange = builder.control(IrOp::Loop, &[first], kind, ControlHints::NONE);
         let behind = builder.cursor.block;
         builder.enter(Some(body));
-        let Some(&expected) = params.first() else { return Ok(()) };
+        let Some(&expected) = params.first() else { return Ok(None) };
         let seen = cast(&mut builder, expected.into(), computed);
         let new = builder.emit(of, &[seen, operand], 0, computed, Precision::None);
         let new = cast(&mut builder, new, own);
@@ -368,12 +400,7 @@ impl<'w> Body<'_, '_, 'w> {
             function.add_results(exchange, &[(own, Precision::None)]);
             function.result(exchange)
         });
-        if let Some(result) = result {
-            let ty = self.reader.ty(inst.ty, inst.at)?;
-            let value = cast(&mut self.builder(), result.into(), ty);
-            self.define(inst, value);
-        }
-        Ok(())
+        Ok(result.map(Operand::from))
     }
 }
 
