@@ -8,6 +8,7 @@ mod heaps;
 mod matrices;
 mod memory;
 pub(crate) mod operations;
+pub(crate) mod parameters;
 pub(crate) mod tensors;
 
 use rustc_hash::FxHashMap;
@@ -97,6 +98,7 @@ impl Reader<'_, '_> {
                 body.builder().store(global.into(), value, MemoryAccess::NONE);
             }
         }
+        body.elements_passed()?;
         body.seq(&tree.root, None)
     }
 }

@@ -8,6 +8,7 @@ use vitrum_ir::{
     Value,
 };
 
+use crate::body::parameters::{self, Passing};
 use crate::body::tensors::TensorAddress;
 use crate::error::Error;
 use crate::execution;
@@ -39,6 +40,10 @@ pub(crate) struct Reader<'i, 'w> {
     /// The members of blocks of built-in variables, which are variables of their own.
     pub(crate) split: FxHashMap<u32, Vec<Option<Global>>>,
     pub(crate) functions: FxHashMap<u32, vitrum_ir::Function>,
+    /// Parameters from which `OpPtrAccessChain` goes on to other elements.
+    pub(crate) moved: FxHashSet<u32>,
+    /// The way in which those are passed, once a call says it.
+    pub(crate) passing: FxHashMap<u32, Passing>,
     /// Access that the declarations of globals ask for.
     pub(crate) access: FxHashMap<u32, MemoryAccess>,
     /// Types of images, and variables of samplers, that are used to compare.
@@ -84,6 +89,8 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         stored_first: Vec::new(),
         split: FxHashMap::default(),
         functions: FxHashMap::default(),
+        moved: FxHashSet::default(),
+        passing: FxHashMap::default(),
         access: FxHashMap::default(),
         compared: crate::images::compared(index),
         row_major: FxHashMap::default(),
@@ -91,6 +98,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         depth: 0,
     };
     let functions = reader.reached(&roots, at)?;
+    reader.moved = parameters::moved(index, &functions);
     // Constants may be folded in the context of a function.
     for &id in &roots {
         reader.declare_function(id)?;

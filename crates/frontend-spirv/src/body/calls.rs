@@ -153,7 +153,8 @@ impl<'w> Body<'_, '_, 'w> {
         let callee = inst.word(0)?;
         let function = self.reader.functions.get(&callee).copied();
         let function = function.ok_or_else(|| inst.invalid(format!("%{callee} is no function")))?;
-        let arguments = self.values(inst.from(1), inst.at)?;
+        let mut arguments = self.values(inst.from(1), inst.at)?;
+        self.pass_elements(inst, &mut arguments)?;
         for (index, &argument) in arguments.iter().enumerate() {
             let qualifiers = self.reader.qualifiers_of(self.cursor.function, argument);
             if let Some(param) = self.reader.module.functions[function].params.get_mut(index) {

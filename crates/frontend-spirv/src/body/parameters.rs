@@ -1,0 +1,154 @@
+//! Parameters from which `OpPtrAccessChain` goes on to other elements. Such a one is passed as the array, and the index of its element
+//! as another parameter.
+
+use rustc_hash::FxHashSet;
+use spirv::Op;
+use vitrum_ir::{Linkage, Operand, ParamData, ParamMode, Precision, Type, TypeData, types::common};
+
+use super::operations::cast;
+use super::{Body, Given};
+use crate::error::Error;
+use crate::index::Index;
+use crate::words::Inst;
+
+/// The way in which a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Passing {
+    /// As it is.
+    Plain,
+    /// As an array and the index of an element, the parameter at a position.
+    Element { array: Type, position: usize },
+}
+
+/// The parameters from which functions go on to other elements, or the functions that they call. Callees are first.
+pub(crate) fn moved(index: &Index<'_>, functions: &[u32]) -> FxHashSet<u32> {
+    let mut moved = FxHashSet::default();
+    for id in functions {
+        let Some(function) = index.functions.get(id) else { continue };
+        let params: FxHashSet<u32> = function.params.iter().map(|param| param.id).collect();
+        for inst in function.blocks.iter().flat_map(|block| index.insts.get(block.insts.clone())).flatten() {
+            match inst.known() {
+                Some(Op::PtrAccessChain | Op::InBoundsPtrAccessChain) => {
+                    moved.extend(inst.words.first().filter(|base| params.contains(base)));
+                }
+                Some(Op::FunctionCall) => {
+                    let callee = inst.words.first().and_then(|callee| index.functions.get(callee));
+                    let theirs = callee.map_or(&[][..], |callee| callee.params.as_slice());
+                    for (argument, param) in inst.from(1).iter().zip(theirs) {
+                        if moved.contains(&param.id) && params.contains(argument) {
+                            moved.insert(*argument);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    moved
+}
+
+/// An element of an array.
+struct Element {
+    root: Operand,
+    /// The indices that lead to the array.
+    before: Vec<Operand>,
+    index: Operand,
+    /// The type of a pointer to the array.
+    array: Type,
+}
+
+impl<'w> Body<'_, '_, 'w> {
+    /// Makes the parameters of this body that are passed as elements of arrays.
+    pub(super) fn elements_passed(&mut self) -> Result<(), Error> {
+        for param in &self.function.params {
+            let passing = self.reader.passing.get(&param.id).copied();
+            let Some(Passing::Element { position, .. }) = passing else { continue };
+            let function = &self.reader.module.functions[self.cursor.function];
+            let index = function.blocks[function.body].params.get(position).copied();
+            let index = index.ok_or_else(|| param.invalid("a parameter has no index"))?;
+            let array = self.pointer(param.id, param.at)?;
+            let element = self.builder().access(array, &[index.into()], Precision::None);
+            self.give(param.id, Given::One(element));
+        }
+        Ok(())
+    }
+
+    /// Makes the arguments of a call what the function has for its parameters.
+    pub(super) fn pass_elements(
+        &mut self,
+        inst: &Inst<'w>,
+        arguments: &mut Vec<Operand>,
+    ) -> Result<(), Error> {
+        let Some(callee) = self.reader.index.functions.get(&inst.word(0)?) else { return Ok(()) };
+        let mut indices = Vec::new();
+        for (position, param) in callee.params.iter().enumerate() {
+            let Some(&argument) = arguments.get(position) else { break };
+            if !self.reader.moved.contains(&param.id) {
+                continue;
+            }
+            let element = self.element_of(argument);
+            let array = element.as_ref().map(|element| element.array);
+            match (self.passing_of(inst, param.id, position, array)?, element) {
+                (Passing::Plain, _) => {}
+                (Passing::Element { array, .. }, Some(element)) if element.array == array => {
+                    let mut builder = self.builder();
+                    let array = match element.before.as_slice() {
+                        [] => element.root,
+                        before => builder.access(element.root, before, Precision::None),
+                    };
+                    indices.push(cast(&mut builder, element.index, common::I32));
+                    if let Some(argument) = arguments.get_mut(position) {
+                        *argument = array;
+                    }
+                }
+                (Passing::Element { .. }, _) => {
+                    let what = "a call that passes no element of such an array as another call does";
+                    return Err(inst.unsupported(what));
+                }
+            }
+        }
+        arguments.append(&mut indices);
+        Ok(())
+    }
+
+    /// The way in which a parameter is passed. The first call decides it, since the body of the function is made after those that call it.
+    fn passing_of(
+        &mut self,
+        inst: &Inst<'w>,
+        param: u32,
+        position: usize,
+        array: Option<Type>,
+    ) -> Result<Passing, Error> {
+        if let Some(&known) = self.reader.passing.get(&param) {
+            return Ok(known);
+        }
+        let function = self.reader.functions.get(&inst.word(0)?).copied();
+        let function = function.ok_or_else(|| inst.invalid("a call of no function"))?;
+        let data = &mut self.reader.module.functions[function];
+        let value = data.blocks[data.body].params.get(position).copied();
+        let passing = match (array, value) {
+            (Some(array), Some(value)) if data.linkage == Linkage::Internal => {
+                data.values[value].ty = array;
+                let index = data.blocks[data.body].params.len();
+                data.add_param(data.body, common::I32, Precision::None);
+                data.params.push(ParamData::new(ParamMode::In));
+                Passing::Element { array, position: index }
+            }
+            _ => Passing::Plain,
+        };
+        self.reader.passing.insert(param, passing);
+        Ok(passing)
+    }
+
+    /// The array and index of the element that a pointer leads to; none if it leads to no element.
+    fn element_of(&mut self, pointer: Operand) -> Option<Element> {
+        let (root, mut before) = self.path(pointer);
+        let index = before.pop()?;
+        let ty = self.operand_type(root);
+        let array = vitrum_ir::typing::access_type(&mut self.reader.module, ty, &before)?;
+        let types = &self.reader.module.types;
+        let is_array = |ty| matches!(types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+        let is_element = types.pointee(array).is_some_and(is_array);
+        is_element.then_some(Element { root, before, index, array })
+    }
+}
