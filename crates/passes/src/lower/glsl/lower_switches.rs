@@ -218,6 +218,14 @@ impl Lowering<'_, '_> {
 mod tests {
     use super::run;
     use crate::framework::session::Session;
+    use crate::framework::settings::{GlslSettings, Settings};
+    use vitrum_glsl::version::Version;
+
+    /// A session for a version without switches.
+    fn session() -> Session {
+        let target = GlslSettings { version: Version::es(100), is_own: false, separates_samplers: false };
+        Session::default().with_settings(Settings::for_glsl(target, false))
+    }
 
     fn shader(end: &str) -> String {
         format!(
@@ -232,7 +240,7 @@ mod tests {
     #[test]
     fn switch_becomes_a_chain_of_branches() {
         let mut module = vitrum_ir_text::parse(&shader("break")).unwrap();
-        assert!(run(&mut module, &mut Session::default()) > 0);
+        assert!(run(&mut module, &mut session()) > 0);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(!text.contains("switch") && text.contains("= or "), "{text}");
@@ -241,7 +249,7 @@ mod tests {
     #[test]
     fn switch_with_fallthrough_becomes_a_sequence() {
         let mut module = vitrum_ir_text::parse(&shader("fallthrough")).unwrap();
-        assert!(run(&mut module, &mut Session::default()) > 0);
+        assert!(run(&mut module, &mut session()) > 0);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(!text.contains("switch") && text.matches("= load %0").count() == 3, "{text}");
@@ -252,7 +260,7 @@ mod tests {
         let text = "vir 1\nstage fragment\nentry &main\nfn &main() -> void {\n    switch 1i32 {\n        \
             case default {\n            return\n        }\n    }\n    return\n}\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
-        assert!(run(&mut module, &mut Session::default()) > 0);
+        assert!(run(&mut module, &mut session()) > 0);
         vitrum_ir::verify(&module).unwrap();
     }
 
@@ -260,7 +268,7 @@ mod tests {
     fn code_behind_a_break_moves_into_the_other_arm() {
         let text = shader("if true {\n break\n } else {\n merge\n }\n store @o, 3.0f32\n fallthrough");
         let mut module = vitrum_ir_text::parse(&text).unwrap();
-        assert!(run(&mut module, &mut Session::default()) > 0);
+        assert!(run(&mut module, &mut session()) > 0);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         let other = "if true {\n            merge\n        } else {\n            store @o, 3.0f32\n            store %at, 1i32";
@@ -274,7 +282,7 @@ mod tests {
             store @o, 3.0f32\n break",
         );
         let mut module = vitrum_ir_text::parse(&text).unwrap();
-        assert!(run(&mut module, &mut Session::default()) > 0);
+        assert!(run(&mut module, &mut session()) > 0);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(!text.contains("switch") && text.contains(", true\n"), "{text}");
