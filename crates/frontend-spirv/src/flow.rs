@@ -21,6 +21,8 @@ pub(crate) struct Flow {
     pub(crate) phis: FxHashMap<u32, Vec<u32>>,
     /// The selections behind which phis of addresses are.
     pub(crate) joins: FxHashMap<u32, Join>,
+    /// The content of variables of addresses and handles, which is stored once and before it is loaded; none if nothing is done with them.
+    pub(crate) held: FxHashMap<u32, Option<u32>>,
 }
 
 /// A selection that joins at a label.
@@ -71,6 +73,48 @@ pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
     })
 }
 
+/// True if the variables of a type hold addresses or handles, for which the IR has no memory.
+pub(crate) fn holds_no_data(index: &Index<'_>, pointer: u32) -> bool {
+    let content = index.def(pointer).and_then(|pointer| index.def(pointer.words.get(1).copied()?));
+    content.is_some_and(|ty| match ty.known() {
+        Some(Op::TypePointer) => ty.words.first() != Some(&PHYSICAL),
+        Some(op) => matches!(op, Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage),
+        None => false,
+    })
+}
+
+/// The values of variables of addresses and handles that are stored to once, in the first block, and loaded behind that alone.
+fn held(index: &Index<'_>, function: &Function<'_>) -> FxHashMap<u32, Option<u32>> {
+    // None before the store.
+    let mut found = FxHashMap::default();
+    for (position, block) in function.blocks.iter().enumerate() {
+        for inst in index.insts.get(block.insts.clone()).unwrap_or(&[]) {
+            if inst.is(Op::Variable) {
+                if holds_no_data(index, inst.ty) && inst.words.len() == 1 {
+                    found.insert(inst.id, None);
+                }
+                continue;
+            }
+            if found.is_empty() {
+                continue;
+            }
+            let first = inst.words.first().and_then(|id| found.get(id).copied());
+            match (inst.known(), first, inst.words.get(1)) {
+                (Some(Op::Store), Some(None), Some(&value))
+                    if position == 0 && !found.contains_key(&value) =>
+                {
+                    found.extend(inst.words.first().map(|&id| (id, Some(value))));
+                }
+                (Some(Op::Load), Some(Some(_)), _) => {}
+                _ => index.grammar.each_id(inst, |id| {
+                    found.remove(&id);
+                }),
+            }
+        }
+    }
+    found
+}
+
 const PHYSICAL: u32 = spirv::StorageClass::PhysicalStorageBuffer as u32;
 
 struct Finder<'f, 'w> {
@@ -105,6 +149,7 @@ pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> F
             continues: empty(),
             phis: FxHashMap::default(),
             joins: FxHashMap::default(),
+            held: held(index, function),
         },
     };
     let joins = finder.joins(&tree.root, function);
@@ -195,6 +240,8 @@ impl Finder<'_, '_> {
         let pending = &mut self.pending;
         self.index.grammar.each_id(def, |id| pending.push((id, region)));
         pending.extend(self.flow.joins.get(&def.id).map(|join| (join.condition, region)));
+        let held = def.words.first().filter(|_| def.is(Op::Load)).and_then(|id| self.flow.held.get(id));
+        pending.extend(held.copied().flatten().map(|held| (held, region)));
     }
 
     fn uses(&mut self, position: usize, region: u32) {

@@ -25,6 +25,7 @@ impl<'w> Body<'_, '_, 'w> {
         }
         match inst.known() {
             Some(Op::Phi) if is_made_again(self.reader.index, inst) => return self.joined_place(inst),
+            Some(Op::Variable | Op::Store | Op::Load) if self.held(inst)? => return Ok(()),
             Some(Op::CopyObject) if self.copied_place(inst)? => return Ok(()),
             Some(
                 Op::Phi

@@ -10,6 +10,7 @@ use super::choices::Place;
 use super::operations::{cast, core_op, signed, with_sign};
 use super::{Body, Given};
 use crate::error::Error;
+use crate::flow::holds_no_data;
 use crate::words::Inst;
 
 impl<'w> Body<'_, '_, 'w> {
@@ -32,6 +33,25 @@ impl<'w> Body<'_, '_, 'w> {
         let variable = self.builder().var(ty, &name, precision, initial);
         self.define(inst, variable);
         Ok(())
+    }
+
+    /// A use of a variable that holds an address or handle, which has no memory; false for others.
+    pub(super) fn held(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        if inst.is(Op::Variable) {
+            let is_held = holds_no_data(self.reader.index, inst.ty);
+            if is_held && !self.flow.held.contains_key(&inst.id) {
+                let what = "a variable of pointers or handles that is not stored to once, before all else is done with it,";
+                return Err(inst.unsupported(what));
+            }
+            return Ok(is_held);
+        }
+        let Some(&value) = self.flow.held.get(&inst.word(0)?) else { return Ok(false) };
+        if let (Some(value), true) = (value, inst.is(Op::Load)) {
+            let given = self.given(value, inst.at)?;
+            self.copy_access(inst.id, value);
+            self.give(inst.id, given);
+        }
+        Ok(true)
     }
 
     /// An address as a pointer of the IR. One of a buffer is followed first.
