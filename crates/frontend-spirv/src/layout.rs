@@ -3,13 +3,14 @@
 //! The first rule that gives the offsets and strides of all members is the block's. If none does, each member has its offset, and
 //! the first rule that gives the strides is the block's.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op};
 use vitrum_ir::layout::{Layouts, is_row_major};
 use vitrum_ir::{LayoutRule, Struct, Type, TypeData};
 
 use crate::error::Error;
 use crate::reader::Reader;
+use crate::types::MAX_DEPTH;
 
 /// The rules, in order of preference.
 const RULES: [LayoutRule; 4] =
@@ -111,6 +112,41 @@ impl Reader<'_, '_> {
             }
         }
         None
+    }
+
+    /// The bytes of an object of a type, as its offsets and strides say; none if they do not.
+    pub(crate) fn bytes(&mut self, id: u32) -> Option<u32> {
+        self.bytes_within(id, 0, &mut FxHashMap::default())
+    }
+
+    fn bytes_within(&mut self, id: u32, depth: u32, known: &mut FxHashMap<u32, u32>) -> Option<u32> {
+        if let Some(&bytes) = known.get(&id) {
+            return Some(bytes);
+        }
+        let def = self.index.def(id).filter(|_| depth < MAX_DEPTH)?;
+        let first = *def.words.first()?;
+        let bytes = match def.known()? {
+            Op::TypeInt | Op::TypeFloat => first / 8,
+            Op::TypeVector => self.bytes_within(first, depth + 1, known)?.checked_mul(*def.words.get(1)?)?,
+            Op::TypeArray => {
+                let stride = match self.index.decoration(id, None, Decoration::ArrayStride) {
+                    Some(stride) => stride,
+                    None => self.bytes_within(first, depth + 1, known)?,
+                };
+                self.number(*def.words.get(1)?, def.at).ok()?.checked_mul(stride)?
+            }
+            Op::TypeStruct => {
+                let mut end = 0;
+                for (position, &member) in (0u32..).zip(def.words) {
+                    let offset = self.index.decoration(id, Some(position), Decoration::Offset)?;
+                    end = offset.checked_add(self.bytes_within(member, depth + 1, known)?)?.max(end);
+                }
+                end
+            }
+            _ => return None,
+        };
+        known.insert(id, bytes);
+        Some(bytes)
     }
 
     /// Finds the layouts of the blocks that addresses lead to.

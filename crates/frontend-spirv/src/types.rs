@@ -11,7 +11,7 @@ use crate::reader::{Reader, word};
 use crate::words::Inst;
 
 /// The nesting of types that the verifier allows.
-const MAX_DEPTH: u32 = 100;
+pub(crate) const MAX_DEPTH: u32 = 100;
 
 impl<'w> Reader<'_, 'w> {
     /// The type of an id, for an instruction at a place.

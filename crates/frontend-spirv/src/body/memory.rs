@@ -260,8 +260,28 @@ impl<'w> Body<'_, '_, 'w> {
         }
     }
 
-    /// Copies what is at an address.
-    pub(super) fn copy_memory(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+    /// Copies as many bytes as the objects at two addresses have.
+    pub(super) fn copy_bytes(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
+        let index = self.reader.index;
+        let size = self.reader.number(inst.word(2)?, inst.at)?;
+        for id in [inst.word(0)?, inst.word(1)?] {
+            let pointer = index.def_for(index.def_for(id, inst.at)?.ty, inst.at)?;
+            if self.reader.bytes(pointer.word(1)?) != Some(size) {
+                return Err(inst.unsupported("OpCopyMemorySized of what is not a whole object"));
+            }
+        }
+        let ids = [inst.word(0)?, inst.word(1)?];
+        let [to, from] = [self.pointer(ids[0], inst.at)?, self.pointer(ids[1], inst.at)?];
+        let [own, other] = [to, from].map(|pointer| self.operand_type(pointer));
+        let types = &self.reader.module.types;
+        if types.pointee(own) != types.pointee(other) {
+            return Err(inst.unsupported("OpCopyMemorySized between objects of different types"));
+        }
+        self.copy_memory(inst, 3)
+    }
+
+    /// Copies what is at an address, with access that stands at a position.
+    pub(super) fn copy_memory(&mut self, inst: &Inst<'w>, position: usize) -> Result<(), Error> {
         let (to, from) = (inst.word(0)?, inst.word(1)?);
         let source = self.place(from, inst.at)?;
         let target = self.place(to, inst.at)?;
@@ -269,7 +289,7 @@ impl<'w> Body<'_, '_, 'w> {
         let value = self.at_chosen(source, &mut |body, pointer| {
             Ok(Some(body.builder().load(pointer, own, Precision::None)))
         })?;
-        let access = self.memory_access(inst, to, 2)?;
+        let access = self.memory_access(inst, to, position)?;
         let Some(value) = value else { return Ok(()) };
         self.store_at(target, value, access)
     }
