@@ -487,6 +487,27 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// True if an expression contains the name of a local.
+    pub(crate) fn names(&self, expr: Expr, local: Local) -> bool {
+        match self.get(expr) {
+            Node::Text(_) | Node::Signed(_) | Node::Spelled(_) => false,
+            Node::Local(own) => own == local,
+            Node::Prefix(_, a)
+            | Node::Splat(_, a)
+            | Node::SplatMatrix(_, a)
+            | Node::Field(a, _)
+            | Node::Swizzle(a, _)
+            | Node::Step(a, ..)
+            | Node::Length(a)
+            | Node::LongLength(a) => self.names(a, local),
+            Node::Infix(_, a, b) | Node::Index(a, b) | Node::Assign(a, _, b) => {
+                self.names(a, local) || self.names(b, local)
+            }
+            Node::Ternary(a, b, c) => [a, b, c].into_iter().any(|part| self.names(part, local)),
+            Node::Call(_, args) => self.args(args).iter().any(|&arg| self.names(arg, local)),
+        }
+    }
+
     /// True if an expression is a name or a literal.
     pub(crate) fn is_atom(&self, expr: Expr) -> bool {
         match self.get(expr) {

@@ -3,6 +3,7 @@
 use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
+use crate::last_exits::dissolve;
 use crate::layout::{Layout, has_frag_coord_layout, memory_words, modes_of};
 use crate::names::Scopes;
 use crate::places::{self, Marks};
@@ -506,6 +507,7 @@ impl<'a> Context<'a> {
                 stmts.insert(0, Stmt::Expr(name));
             }
         })?;
+        dissolve(self.arena, &tree, params.len(), &mut stmts);
         if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
             stmts.pop();
         }

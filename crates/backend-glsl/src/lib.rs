@@ -31,6 +31,7 @@ mod extensions_of_words;
 mod heaps;
 mod images;
 mod intrinsics;
+mod last_exits;
 mod layout;
 mod memory;
 mod memory_scopes;

@@ -361,9 +361,51 @@ fn a_body_of_one_iteration_is_no_loop() {
     let text = body("loop {\nstore @c, %n\ncontinue\n} continuing {\nbreak_if true () next\n}\n");
     assert!(text.contains("c = n;") && !text.contains("while") && !text.contains("for"), "{text}");
     let left = body(
-        "switch 0u32 {\ncase default {\n%0: bool = slt %n, 0i32\nif %0 {\nbreak\n} else {\nmerge\n}\nstore @c, %n\nbreak\n}\n}\n",
+        "switch 0u32 {\ncase default {\n%0: bool = slt %n, 0i32\nif %0 {\nbreak\n} else {\nmerge\n}\nstore @c, %n\nbreak\n}\n}\nstore @c, 1i32\n",
     );
     assert!(left.contains("do {") && left.contains("} while (false);") && !left.contains("switch"), "{left}");
+}
+
+/// Statements that run once and end a function: `break` out of them returns.
+#[test]
+fn the_last_break_of_a_function_is_a_return() {
+    let once = "switch 0u32 {\ncase default {\n%0: bool = slt %n, 0i32\nif %0 {\nbreak\n} else {\nmerge\n}\nstore @c, %n\n\
+                break\n}\n}\n";
+    let text = body(once);
+    assert!(text.contains("    if (n < 0) {\n        return;\n    }\n    c = n;\n}\n"), "{text}");
+    // The same at the end of a loop body.
+    let text = body(&format!(
+        "loop 0i32 (%i: i32) {{\n%1: bool = slt %i, %n\nif %1 {{\nmerge\n}} else {{\nbreak\n}}\n{once}continue\n\
+         }} continuing {{\n%2: i32 = iadd %i, 1i32\nnext %2\n}}\n"
+    ));
+    assert!(
+        text.contains(
+            "i++) {\n        if (n < 0) {\n            continue;\n        }\n        c = n;\n    }"
+        ),
+        "{text}"
+    );
+}
+
+/// The value of statements that run once is returned where it is known.
+#[test]
+fn the_value_of_a_last_break_is_returned() {
+    let function = |end: &str| {
+        printed(&format!(
+            "vir 1\nstage fragment\nsource glsl 460 core\nentry &main\nglobal @n: i32 input location(0) flat\n\
+             global @c: i32 output location(0)\n\nfn &main() -> void {{\n%n: i32 = load @n\n%0: i32 = call &f %n\n\
+             store @c, %0\nreturn\n}}\n\nfn &f(%n: i32 in) -> i32 {{\n%r: i32 = switch 0u32 {{\ncase default {{\n\
+             %0: bool = slt %n, 0i32\nif %0 {{\nbreak 7i32\n}} else {{\nmerge\n}}\n%1: i32 = imul %n, %n\n\
+             break %1\n}}\n}}\n{end}}}\n"
+        ))
+    };
+    let text = function("return %r\n");
+    assert!(
+        text.contains("int f(int n) {\n    if (n < 0) {\n        return 7;\n    }\n    return n * n;\n}"),
+        "{text}"
+    );
+    // Another use of the value after them.
+    let text = function("store @c, %r\nreturn %r\n");
+    assert!(text.contains("} while (false);\n    c = r;\n    return r;\n}"), "{text}");
 }
 
 #[test]
