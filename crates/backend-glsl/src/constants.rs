@@ -284,7 +284,7 @@ impl<'a> Context<'a> {
     }
 
     /// The zero of a type.
-    fn zero(&self, tree: &mut Tree<'a>, ty: Type, depth: u32) -> Expr {
+    pub(crate) fn zero(&self, tree: &mut Tree<'a>, ty: Type, depth: u32) -> Expr {
         if depth > DEPTH {
             return tree.text("0");
         }

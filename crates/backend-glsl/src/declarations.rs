@@ -3,7 +3,7 @@
 use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::FunctionBuffers;
 use crate::context::{Context, is_builtin_name};
-use crate::last_exits::dissolve;
+use crate::last_exits::{any_return, dissolve};
 use crate::layout::{Layout, has_frag_coord_layout, memory_words, modes_of};
 use crate::names::Scopes;
 use crate::places::{self, Marks};
@@ -495,7 +495,7 @@ impl<'a> Context<'a> {
         let values = &function.blocks[function.body].params;
         let mut params = Vec::with_capacity(values.len());
         let mut stmts = self.arena.list();
-        let tree = spare.tree(self, function, |body| {
+        let mut tree = spare.tree(self, function, |body| {
             for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
                 let (local, expr) = body.tree.local(data);
                 body.set(value, expr);
@@ -510,6 +510,13 @@ impl<'a> Context<'a> {
         dissolve(self.arena, &tree, params.len(), &mut stmts);
         if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
             stmts.pop();
+        }
+        let has_zero =
+            self.target_has(Feature::ArrayValues) || self.module.types.scalar_of(function.result).is_some();
+        if function.result != common::VOID && has_zero && !any_return(&stmts) {
+            // Its end is not reached, but compilers demand a value.
+            let value = self.zero(&mut tree, function.result, 0);
+            stmts.push(Stmt::Return(Some(value)));
         }
         Ok(Definition { tree, params, stmts })
     }

@@ -181,6 +181,17 @@ impl<'a> Pass<'_, 'a> {
     }
 }
 
+/// True if statements contain a `return`.
+pub(crate) fn any_return(stmts: &[Stmt<'_>]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Return(_) => true,
+        Stmt::If { then, other, .. } => any_return(then) || any_return(other),
+        Stmt::Loop(data) => any_return(&data.body),
+        Stmt::Switch { cases, .. } => cases.iter().any(|case| any_return(&case.body)),
+        Stmt::Declare { .. } | Stmt::Expr(_) | Stmt::Break | Stmt::Continue | Stmt::Jump(_) => false,
+    })
+}
+
 /// True if the end of statements is not reached.
 fn returns(stmts: &[Stmt<'_>]) -> bool {
     match stmts.last() {

@@ -408,6 +408,17 @@ fn the_value_of_a_last_break_is_returned() {
     assert!(text.contains("} while (false);\n    c = r;\n    return r;\n}"), "{text}");
 }
 
+/// Compilers demand a value of a function whose end is not reached.
+#[test]
+fn functions_without_return_get_one() {
+    let text = printed(
+        "vir 1\nstage fragment\nsource glsl 460 core\nentry &main\nglobal @c: vec2<f32> output location(0)\n\n\
+         fn &main() -> void {\n%0: vec2<f32> = call &f\nstore @c, %0\nreturn\n}\n\n\
+         fn &f() -> vec2<f32> {\nterminate\n}\n",
+    );
+    assert!(text.contains("vec2 f() {\n    discard;\n    return vec2(0.0);\n}"), "{text}");
+}
+
 #[test]
 fn split_vectors_are_one_expression() {
     let text = body(
