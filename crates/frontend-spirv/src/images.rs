@@ -76,6 +76,30 @@ pub(crate) fn compared(index: &Index<'_>) -> FxHashSet<u32> {
     found
 }
 
+/// The types of images that are read and never compared, whatever they say about depth.
+pub(crate) fn never_compared(index: &Index<'_>) -> FxHashSet<u32> {
+    let (mut read, mut compared) = (FxHashSet::default(), FxHashSet::default());
+    for inst in &index.insts {
+        let Some(form) = inst.known().and_then(form) else { continue };
+        let image = inst.words.first().and_then(|&id| image_type(index, id));
+        if form.dref { compared.extend(image) } else { read.extend(image) }
+    }
+    read.retain(|image| !compared.contains(image));
+    read
+}
+
+/// The type of the image of an operand.
+fn image_type(index: &Index<'_>, id: u32) -> Option<u32> {
+    let mut def = index.def(id)?;
+    while let Some(Op::SampledImage | Op::Image) = def.known() {
+        let operand = index.def(*def.words.first()?)?;
+        // No module is trusted to define before it uses.
+        def = if operand.at < def.at { operand } else { return None };
+    }
+    let ty = index.def(def.ty)?;
+    if ty.is(Op::TypeSampledImage) { ty.words.first().copied() } else { Some(ty.id) }
+}
+
 /// The variable that a handle was loaded from.
 fn root(index: &Index<'_>, mut id: u32) -> Option<u32> {
     for _ in 0..64 {

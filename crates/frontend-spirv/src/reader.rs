@@ -48,6 +48,8 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) access: FxHashMap<u32, MemoryAccess>,
     /// Types of images, and variables of samplers, that are used to compare.
     pub(crate) compared: FxHashSet<u32>,
+    /// Types of images that are read and never compared.
+    pub(crate) never_compared: FxHashSet<u32>,
     /// Structs with matrices. True if all lie in rows, which the members say that are such structs.
     pub(crate) row_major: FxHashMap<Struct, bool>,
     /// True if some values may be computed in less precision: then all others have full precision.
@@ -93,6 +95,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         passing: FxHashMap::default(),
         access: FxHashMap::default(),
         compared: crate::images::compared(index),
+        never_compared: crate::images::never_compared(index),
         row_major: FxHashMap::default(),
         has_relaxed: index.has_relaxed(),
         depth: 0,

@@ -308,7 +308,7 @@ impl<'w> Reader<'_, 'w> {
             dim,
             arrayed: def.word(3)? == 1,
             multisampled: def.word(4)? == 1,
-            shadow: def.word(2)? == 1 && !storage,
+            shadow: def.word(2)? == 1 && !storage && !self.never_compared.contains(&def.id),
             storage,
             format: if storage { format } else { ImageFormat::Unknown },
         })
