@@ -24,6 +24,19 @@ use vitrum_ir::{
     ValueFlags, visit,
 };
 
+/// The operations that SPIR-V has for integers of 32 bits alone.
+const BITS: &[Op] = &[
+    Op::BitInsert,
+    Op::SbitExtract,
+    Op::UbitExtract,
+    Op::BitReverse,
+    Op::BitCount,
+    Op::FindLsb,
+    Op::FindSmsb,
+    Op::FindUmsb,
+];
+const OF_32_BITS: OpSet = OpSet::of(BITS);
+
 /// Features of GLSL, each with the operations that need it and that the prelude has functions for.
 const OPERATIONS: &[(Feature, &[Op])] = &[
     (Feature::Rounding, &[Op::Trunc, Op::Round, Op::RoundEven, Op::Frem, Op::Modf]),
@@ -38,23 +51,8 @@ const OPERATIONS: &[(Feature, &[Op])] = &[
         Feature::IntegerFunctions,
         &[Op::Sabs, Op::Ssign, Op::Smin, Op::Umin, Op::Smax, Op::Umax, Op::Sclamp, Op::Uclamp],
     ),
-    (
-        Feature::BitFields,
-        &[
-            Op::BitInsert,
-            Op::SbitExtract,
-            Op::UbitExtract,
-            Op::BitReverse,
-            Op::BitCount,
-            Op::FindLsb,
-            Op::FindSmsb,
-            Op::FindUmsb,
-            Op::UaddCarry,
-            Op::UsubBorrow,
-            Op::UmulExtended,
-            Op::SmulExtended,
-        ],
-    ),
+    (Feature::BitFields, BITS),
+    (Feature::BitFields, &[Op::UaddCarry, Op::UsubBorrow, Op::UmulExtended, Op::SmulExtended]),
     (Feature::PackPairs, &[Op::PackSnorm2x16, Op::UnpackSnorm2x16, Op::PackHalf2x16, Op::UnpackHalf2x16]),
     (Feature::PackUnormPair, &[Op::PackUnorm2x16, Op::UnpackUnorm2x16]),
     (Feature::PackBytes, &[Op::PackSnorm4x8, Op::PackUnorm4x8, Op::UnpackSnorm4x8, Op::UnpackUnorm4x8]),
@@ -73,18 +71,6 @@ const NAGA: &[Op] = &[
     Op::UmulExtended,
     Op::UsubBorrow,
 ];
-
-/// The operations that SPIR-V has for integers of 32 bits alone.
-const OF_32_BITS: OpSet = OpSet::of(&[
-    Op::BitInsert,
-    Op::SbitExtract,
-    Op::UbitExtract,
-    Op::BitReverse,
-    Op::BitCount,
-    Op::FindLsb,
-    Op::FindSmsb,
-    Op::FindUmsb,
-]);
 
 /// True if SPIR-V has an operation for integers of 32 bits alone.
 pub(crate) fn is_of_32_bits(op: Op) -> bool {
