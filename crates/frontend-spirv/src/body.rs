@@ -13,7 +13,9 @@ pub(crate) mod tensors;
 
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op};
-use vitrum_ir::{Builder, Cursor, MemoryAccess, Operand, Precision, Qualifiers, Span, Type, ValueFlags};
+use vitrum_ir::{
+    Builder, Cursor, MemoryAccess, Operand, Precision, Qualifiers, Span, Type, ValueFlags, types::common,
+};
 
 use crate::error::Error;
 use crate::flow::{Flow, flow, is_made_again};
@@ -55,6 +57,8 @@ pub(crate) struct Body<'r, 'i, 'w> {
     /// Access that the declarations of addresses ask for.
     access: FxHashMap<u32, MemoryAccess>,
     choices: Vec<choices::Choice>,
+    /// The parts of variables that hold pointers.
+    variables: FxHashMap<u32, Vec<Operand>>,
 }
 
 impl Reader<'_, '_> {
@@ -65,7 +69,7 @@ impl Reader<'_, '_> {
         let Some(function) = function else { return Ok(()) };
         let Some(&own) = self.functions.get(&id) else { return Ok(()) };
         let tree = structure(index, function)?;
-        let flow = flow(index, function, &tree);
+        let flow = flow(index, function, &tree, self.pointers);
         let data = &self.module.functions[own];
         let block = Some(data.body);
         let params: Vec<Operand> = data.blocks[data.body].params.iter().map(|&param| param.into()).collect();
@@ -91,6 +95,7 @@ impl Reader<'_, '_> {
             open: Vec::new(),
             access,
             choices: Vec::new(),
+            variables: FxHashMap::default(),
         };
         if body.reader.module.entry == Some(own) {
             for (global, value) in std::mem::take(&mut body.reader.stored_first) {
@@ -115,6 +120,9 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// The type of an id.
     pub(crate) fn type_of(&mut self, id: u32, at: u32) -> Result<Type, Error> {
+        if self.reader.pointers.parts.contains_key(&id) {
+            return Ok(common::I32);
+        }
         let def = self.reader.index.def_for(id, at)?;
         self.reader.ty(def.ty, at)
     }
@@ -182,6 +190,9 @@ impl<'w> Body<'_, '_, 'w> {
         if def.known().is_some_and(|op| matches!(op, Op::Undef)) {
             return Ok(Given::One(self.reader.constant(id, at)?.into()));
         }
+        if self.reader.pointers.kept.contains_key(&id) {
+            return Err(Error::unsupported(at, "this use of a variable that holds pointers"));
+        }
         if self.reader.index.variables.iter().any(|variable| variable.id == id) {
             return Err(Error::invalid(
                 at,
@@ -200,6 +211,10 @@ impl<'w> Body<'_, '_, 'w> {
         let mut pending = vec![def];
         let mut steps = 0usize;
         while let Some(&inst) = pending.last() {
+            if self.place_again(&inst)? {
+                pending.pop();
+                continue;
+            }
             let mut missing = Vec::new();
             let index = self.reader.index;
             index.grammar.each_id(&inst, |id| {

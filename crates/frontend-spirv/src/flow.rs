@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::Op;
 
 use crate::index::{Function, Index};
+use crate::pointers::Pointers;
 use crate::structure::{End, Exit, Node, RegionKind, Seq, Tree};
 use crate::words::Inst;
 
@@ -19,18 +20,8 @@ pub(crate) struct Flow {
     pub(crate) continues: Vec<Vec<u32>>,
     /// Phis of values by the label of their block.
     pub(crate) phis: FxHashMap<u32, Vec<u32>>,
-    /// The selections behind which phis of addresses are.
-    pub(crate) joins: FxHashMap<u32, Join>,
-    /// The content of variables of addresses and handles, which is stored once and before it is loaded; none if nothing is done with them.
+    /// The content of variables of handles, which is stored once and before it is loaded; none if nothing is done with them.
     pub(crate) held: FxHashMap<u32, Option<u32>>,
-}
-
-/// A selection that joins at a label.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Join {
-    pub(crate) condition: u32,
-    /// The regions of its arms, first that of a condition that holds.
-    pub(crate) arms: [u32; 2],
 }
 
 impl Flow {
@@ -73,24 +64,21 @@ pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
     })
 }
 
-/// True if the variables of a type hold addresses or handles, for which the IR has no memory.
-pub(crate) fn holds_no_data(index: &Index<'_>, pointer: u32) -> bool {
+/// True if the variables of a type hold handles, for which the IR has no memory.
+pub(crate) fn holds_handle(index: &Index<'_>, pointer: u32) -> bool {
     let content = index.def(pointer).and_then(|pointer| index.def(pointer.words.get(1).copied()?));
-    content.is_some_and(|ty| match ty.known() {
-        Some(Op::TypePointer) => ty.words.first() != Some(&PHYSICAL),
-        Some(op) => matches!(op, Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage),
-        None => false,
-    })
+    let is_handle = |op| matches!(op, Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage);
+    content.and_then(|ty| ty.known()).is_some_and(is_handle)
 }
 
-/// The values of variables of addresses and handles that are stored to once, in the first block, and loaded behind that alone.
+/// The values of variables of handles that are stored to once, in the first block, and loaded behind that alone.
 fn held(index: &Index<'_>, function: &Function<'_>) -> FxHashMap<u32, Option<u32>> {
     // None before the store.
     let mut found = FxHashMap::default();
     for (position, block) in function.blocks.iter().enumerate() {
         for inst in index.insts.get(block.insts.clone()).unwrap_or(&[]) {
             if inst.is(Op::Variable) {
-                if holds_no_data(index, inst.ty) && inst.words.len() == 1 {
+                if holds_handle(index, inst.ty) && inst.words.len() == 1 {
                     found.insert(inst.id, None);
                 }
                 continue;
@@ -119,6 +107,7 @@ const PHYSICAL: u32 = spirv::StorageClass::PhysicalStorageBuffer as u32;
 
 struct Finder<'f, 'w> {
     index: &'f Index<'w>,
+    pointers: &'f Pointers,
     tree: &'f Tree,
     /// The region of each value of the function.
     regions: FxHashMap<u32, u32>,
@@ -133,10 +122,11 @@ struct Finder<'f, 'w> {
 }
 
 /// Finds the values that leave the constructs of a function.
-pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> Flow {
+pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree, pointers: &Pointers) -> Flow {
     let empty = || vec![Vec::new(); tree.constructs as usize];
     let mut finder = Finder {
         index,
+        pointers,
         tree,
         regions: FxHashMap::default(),
         continuing: FxHashMap::default(),
@@ -148,11 +138,9 @@ pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> F
             results: empty(),
             continues: empty(),
             phis: FxHashMap::default(),
-            joins: FxHashMap::default(),
             held: held(index, function),
         },
     };
-    let joins = finder.joins(&tree.root, function);
     for (block, region) in function.blocks.iter().zip(&tree.block_regions) {
         let Some(region) = *region else { continue };
         for position in block.insts.clone() {
@@ -160,11 +148,16 @@ pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree) -> F
             if inst.id != 0 {
                 finder.regions.insert(inst.id, region);
             }
+            let parts = pointers.shapes.get(&inst.id).map(|shape| shape.parts.as_slice());
+            for &part in parts.unwrap_or(&[]) {
+                finder.regions.insert(part, region);
+            }
             if inst.is(Op::Phi) {
-                if !is_made_again(index, &inst) {
-                    finder.flow.phis.entry(block.label).or_default().push(inst.id);
-                } else if let Some(&join) = joins.get(&block.label) {
-                    finder.flow.joins.insert(inst.id, join);
+                let phis = finder.flow.phis.entry(block.label).or_default();
+                match parts {
+                    Some(parts) => phis.extend(parts),
+                    None if is_made_again(index, &inst) => {}
+                    None => phis.push(inst.id),
                 }
             }
         }
@@ -205,48 +198,31 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// The selections of a function by the label where their arms join.
-    fn joins(&self, seq: &Seq, function: &Function<'_>) -> FxHashMap<u32, Join> {
-        let mut joins = FxHashMap::default();
-        let mut pending = vec![seq];
-        while let Some(seq) = pending.pop() {
-            for node in &seq.nodes {
-                match node {
-                    Node::Block(_) => {}
-                    Node::If(node) => {
-                        pending.extend([&node.then, &node.other]);
-                        let block = function.blocks.get(node.block);
-                        let end =
-                            block.and_then(|block| self.index.insts.get(block.insts.end.checked_sub(1)?));
-                        let condition = end.and_then(|inst| inst.words.first().copied());
-                        if let (Some(label), Some(condition), false) = (node.join, condition, node.always) {
-                            let arms = [node.then.region, node.other.region];
-                            joins.insert(label, Join { condition, arms });
-                        }
-                    }
-                    Node::Switch(node) => pending.extend(node.cases.iter().map(|case| &case.seq)),
-                    Node::Loop(node) => {
-                        pending.push(&node.body);
-                        pending.extend(&node.continuing);
-                    }
-                }
-            }
-        }
-        joins
-    }
-
-    /// Notes the uses of what an address or handle is made from.
+    /// Notes the uses of what an address or handle is made from again: a chosen pointer from its parts.
     fn made_from(&mut self, def: &Inst<'_>, region: u32) {
         let pending = &mut self.pending;
+        if let Some(shape) = self.pointers.shapes.get(&def.id) {
+            pending.extend(shape.parts.iter().map(|&part| (part, region)));
+            pending.extend(shape.origins.iter().map(|origin| (origin.root, region)));
+            return;
+        }
         self.index.grammar.each_id(def, |id| pending.push((id, region)));
-        pending.extend(self.flow.joins.get(&def.id).map(|join| (join.condition, region)));
         let held = def.words.first().filter(|_| def.is(Op::Load)).and_then(|id| self.flow.held.get(id));
         pending.extend(held.copied().flatten().map(|held| (held, region)));
     }
 
     fn uses(&mut self, position: usize, region: u32) {
         let Some(&inst) = self.index.insts.get(position) else { return };
-        if inst.is(Op::Phi) && !is_made_again(self.index, &inst) {
+        let shape = self.pointers.shapes.get(&inst.id);
+        if let Some(shape) = shape {
+            self.pending.extend(shape.origins.iter().map(|origin| (origin.root, region)));
+        }
+        if !inst.is(Op::Phi) {
+            let pending = &mut self.pending;
+            self.index.grammar.each_id(&inst, |id| pending.push((id, region)));
+            let held = inst.words.first().filter(|_| inst.is(Op::Load)).and_then(|id| self.flow.held.get(id));
+            pending.extend(held.copied().flatten().map(|held| (held, region)));
+        } else if shape.is_some_and(|shape| !shape.parts.is_empty()) || !is_made_again(self.index, &inst) {
             for pair in inst.words.chunks(2) {
                 if let &[value, label] = pair
                     && let Some(region) = self.tree.region_of(label)
@@ -254,8 +230,6 @@ impl Finder<'_, '_> {
                     self.pending.push((value, region));
                 }
             }
-        } else {
-            self.made_from(&inst, region);
         }
         while let Some((id, region)) = self.pending.pop() {
             self.one_use(id, region);

@@ -22,6 +22,7 @@ mod images;
 mod index;
 mod layout;
 mod lines;
+mod pointers;
 mod reader;
 mod structure;
 mod types;

@@ -14,11 +14,13 @@ use crate::error::Error;
 use crate::execution;
 use crate::index::{Entry, Index};
 use crate::lines::Lines;
+use crate::pointers::{Pointers, pointers};
 use crate::words::Inst;
 
 /// A module that is being made, with what ids of SPIR-V are in it.
 pub(crate) struct Reader<'i, 'w> {
     pub(crate) index: &'i Index<'w>,
+    pub(crate) pointers: &'i Pointers,
     pub(crate) lines: &'i Lines,
     pub(crate) module: Module,
     pub(crate) types: FxHashMap<u32, Type>,
@@ -75,8 +77,12 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
     };
     let mut module = Module::new(stage);
     module.source = source(index);
+    let functions = reached(index, &roots, at)?;
+    let moved = parameters::moved(index, &functions);
+    let pointers = pointers(index, &functions, &moved)?;
     let mut reader = Reader {
         index,
+        pointers: &pointers,
         lines,
         module,
         types: FxHashMap::default(),
@@ -91,7 +97,7 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         stored_first: Vec::new(),
         split: FxHashMap::default(),
         functions: FxHashMap::default(),
-        moved: FxHashSet::default(),
+        moved,
         passing: FxHashMap::default(),
         access: FxHashMap::default(),
         compared: crate::images::compared(index),
@@ -100,8 +106,6 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         has_relaxed: index.has_relaxed(),
         depth: 0,
     };
-    let functions = reader.reached(&roots, at)?;
-    reader.moved = parameters::moved(index, &functions);
     // Constants may be folded in the context of a function.
     for &id in &roots {
         reader.declare_function(id)?;
@@ -145,52 +149,53 @@ fn source(index: &Index<'_>) -> Source {
     }
 }
 
-impl<'w> Reader<'_, 'w> {
-    /// The functions that some functions reach, callees first.
-    fn reached(&self, roots: &[u32], at: u32) -> Result<Vec<u32>, Error> {
-        let mut order = Vec::new();
-        let mut state: FxHashMap<u32, bool> = FxHashMap::default();
-        let mut pending: Vec<(u32, bool)> = roots.iter().rev().map(|&id| (id, false)).collect();
-        while let Some((id, is_done)) = pending.pop() {
-            if is_done {
-                state.insert(id, true);
-                order.push(id);
-                continue;
+/// The functions that some functions reach, callees first.
+fn reached(index: &Index<'_>, roots: &[u32], at: u32) -> Result<Vec<u32>, Error> {
+    let mut order = Vec::new();
+    let mut state: FxHashMap<u32, bool> = FxHashMap::default();
+    let mut pending: Vec<(u32, bool)> = roots.iter().rev().map(|&id| (id, false)).collect();
+    while let Some((id, is_done)) = pending.pop() {
+        if is_done {
+            state.insert(id, true);
+            order.push(id);
+            continue;
+        }
+        match state.get(&id) {
+            Some(true) => continue,
+            Some(false) => {
+                return Err(Error::invalid(at, format!("the function %{id} calls itself")));
             }
-            match state.get(&id) {
-                Some(true) => continue,
-                Some(false) => {
-                    return Err(Error::invalid(at, format!("the function %{id} calls itself")));
-                }
-                None => {}
-            }
-            let function = self.index.functions.get(&id);
-            let function = function.ok_or_else(|| Error::invalid(at, format!("%{id} is no function")))?;
-            if function.blocks.is_empty() && self.index.linkage(id).is_none() {
-                return Err(function
-                    .inst
-                    .invalid("a function has neither blocks nor a module that it is in"));
-            }
-            state.insert(id, false);
-            pending.push((id, true));
-            for block in &function.blocks {
-                for inst in self.index.insts.get(block.insts.clone()).unwrap_or(&[]) {
-                    let callees = callees(inst).iter();
-                    let open = callees.filter(|&callee| state.get(callee) != Some(&true));
-                    pending.extend(open.map(|&callee| (callee, false)));
-                }
+            None => {}
+        }
+        let function = index.functions.get(&id);
+        let function = function.ok_or_else(|| Error::invalid(at, format!("%{id} is no function")))?;
+        if function.blocks.is_empty() && index.linkage(id).is_none() {
+            return Err(function.inst.invalid("a function has neither blocks nor a module that it is in"));
+        }
+        state.insert(id, false);
+        pending.push((id, true));
+        for block in &function.blocks {
+            for inst in index.insts.get(block.insts.clone()).unwrap_or(&[]) {
+                let callees = callees(inst).iter();
+                let open = callees.filter(|&callee| state.get(callee) != Some(&true));
+                pending.extend(open.map(|&callee| (callee, false)));
             }
         }
-        Ok(order)
     }
+    Ok(order)
+}
 
+impl<'w> Reader<'_, 'w> {
     /// Adds a function without a body.
     fn declare_function(&mut self, id: u32) -> Result<(), Error> {
         if self.functions.contains_key(&id) {
             return Ok(());
         }
         let Some(function) = self.index.functions.get(&id) else { return Ok(()) };
-        let result = self.ty(function.inst.ty, function.inst.at)?;
+        let result = match self.pointers.returned.get(&id) {
+            Some(shape) => parameters::parts_type(&mut self.module.types, shape.size()),
+            None => self.ty(function.inst.ty, function.inst.at)?,
+        };
         let name = self.name_of(id, "function");
         let name = self.module.names.intern(&name);
         let mut data = FunctionData::new(name, result);

@@ -91,7 +91,7 @@ pub(crate) const MAGIC: u32 = 0x0723_0203;
 const HEADER: usize = 5;
 
 /// The greatest id that SPIR-V lets a module have (section 2.17).
-const MAX_ID: u32 = 0x3f_ffff;
+pub(crate) const MAX_ID: u32 = 0x3f_ffff;
 
 /// The words in the byte order of this machine.
 pub(crate) fn in_order(words: &[u32]) -> Result<Cow<'_, [u32]>, Error> {

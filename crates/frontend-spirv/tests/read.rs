@@ -74,6 +74,31 @@ fn nesting_is_bounded() {
     }
 }
 
+#[test]
+fn choices_are_bounded() {
+    let chosen = |places: u32| {
+        let (mut text, mut before) = (String::new(), String::from("%v0"));
+        let globals: String =
+            (0..places).map(|at| format!("%v{at} = OpVariable %to_private Private\n")).collect();
+        for place in 1..places {
+            text += &format!("%p{place} = OpSelect %to_private %yes {before} %v{place}\n");
+            before = format!("%p{place}");
+        }
+        let frame = FRAME.replacen(
+            "%int_0 = OpConstant",
+            &format!("%to_private = OpTypePointer Private %int\n{globals}%int_0 = OpConstant"),
+            1,
+        );
+        let text = format!(
+            "{frame}%yes = OpSGreaterThan %bool %x %int_0\n{text}%last = OpLoad %int {before}\nOpReturn\nOpFunctionEnd\n"
+        );
+        vitrum_frontend_spirv::read(&words(&text))
+    };
+    assert!(chosen(64).is_ok());
+    let error = chosen(65).expect_err("many").to_string();
+    assert!(error.contains("a choice between more than 64 places"), "{error}");
+}
+
 /// The file, line and column of the last instruction, behind strings and sources of the module and a line.
 fn last_place(strings: &str, line: &str) -> Option<(String, u32, u32)> {
     let frame = FRAME.replacen("OpName", &format!("{strings}\nOpName"), 1);

@@ -4,7 +4,7 @@ use spirv::{Decoration, Op};
 use vitrum_ir::{Op as IrOp, Operand, Precision, Storage, TypeData, types::common};
 
 use super::Body;
-use super::choices::Place;
+use super::choices::{Arm, Place};
 use super::operations::{cast, with_sign};
 use crate::error::Error;
 use crate::words::Inst;
@@ -29,7 +29,8 @@ impl<'w> Body<'_, '_, 'w> {
         if !is_address {
             let place = self.place(base, inst.at)?;
             let count = self.value(element, inst.at)?;
-            return self.of_each(place, &mut |body, pointer| body.neighbour(inst, pointer, count));
+            return self
+                .of_each(place, &mut |body, pointer, indices| body.neighbour(inst, pointer, indices, count));
         }
         let reference = self.element(inst, base, element)?;
         let ty = self.operand_type(reference);
@@ -165,20 +166,21 @@ impl<'w> Body<'_, '_, 'w> {
         (pointer, indices)
     }
 
-    /// The pointer to an element of the array in which a pointer leads to one already.
-    fn neighbour(&mut self, inst: &Inst<'w>, pointer: Operand, count: Operand) -> Result<Operand, Error> {
+    /// Makes the indices from a root to an element lead to another one of its array.
+    fn neighbour(
+        &mut self,
+        inst: &Inst<'w>,
+        root: Operand,
+        indices: &mut [Operand],
+        count: Operand,
+    ) -> Result<(), Error> {
         if self.reader.module.constant_index(count) == Some(0) {
-            return Ok(pointer);
+            return Ok(());
         }
-        let (root, mut indices) = self.path(pointer);
-        let container = indices.split_last().and_then(|(_, before)| {
-            let root = vitrum_ir::typing::operand_type(
-                &self.reader.module,
-                &self.reader.module.functions[self.cursor.function],
-                root,
-            );
-            vitrum_ir::typing::access_type(&mut self.reader.module, root, before)
-        });
+        let ty = self.operand_type(root);
+        let container = indices
+            .split_last()
+            .and_then(|(_, before)| vitrum_ir::typing::access_type(&mut self.reader.module, ty, before));
         let container = container.and_then(|ty| self.reader.module.types.pointee(ty));
         let is_struct =
             container.is_none_or(|ty| matches!(self.reader.module.types.get(ty), TypeData::Struct(_)));
@@ -189,7 +191,7 @@ impl<'w> Body<'_, '_, 'w> {
         let ty = builder.ty(*last);
         let count = cast(&mut builder, count, ty);
         *last = builder.op(IrOp::Iadd, &[*last, count], Precision::None);
-        Ok(builder.access(root, &indices, Precision::None))
+        Ok(())
     }
 
     /// A comparison or difference of pointers, or a choice between two; false if the instruction is none. Where they come from is known, so
@@ -206,17 +208,7 @@ impl<'w> Body<'_, '_, 'w> {
                 self.define(inst, differs);
             }
             Some(Op::PtrDiff) => {
-                let [(first, own), (second, other)] = self.two_paths(inst, 0)?;
-                if first != second || own.len() != other.len() {
-                    return Err(inst.unsupported("a difference of pointers into different arrays"));
-                }
-                let (Some(&own), Some(&other)) = (own.last(), other.last()) else {
-                    return Err(inst.unsupported("a difference of pointers that lead to no elements"));
-                };
-                let ty = self.reader.ty(inst.ty, inst.at)?;
-                let mut builder = self.builder();
-                let [own, other] = [own, other].map(|index| cast(&mut builder, index, ty));
-                let difference = builder.op(IrOp::Isub, &[own, other], Precision::None);
+                let difference = self.difference(inst)?;
                 self.define(inst, difference);
             }
             Some(Op::Select) if self.reader.index.def(inst.ty).is_some_and(|ty| ty.is(Op::TypePointer)) => {
@@ -228,34 +220,71 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(true)
     }
 
-    /// The paths of two operands, from a position on.
-    fn two_paths(&mut self, inst: &Inst<'w>, position: usize) -> Result<[(Operand, Vec<Operand>); 2], Error> {
-        let first = self.pointer(inst.word(position)?, inst.at)?;
-        let second = self.pointer(inst.word(position + 1)?, inst.at)?;
-        Ok([self.path(first), self.path(second)])
+    /// The places of the two operands of an instruction.
+    fn two_places(&mut self, inst: &Inst<'w>) -> Result<[Place; 2], Error> {
+        Ok([self.place(inst.word(0)?, inst.at)?, self.place(inst.word(1)?, inst.at)?])
+    }
+
+    /// The number of elements between two pointers into one array.
+    fn difference(&mut self, inst: &Inst<'w>) -> Result<Operand, Error> {
+        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let [first, second] = self.two_places(inst)?;
+        let [(tag, own), (_, other)] = [self.arms(first), self.arms(second)];
+        let mut rows = Vec::new();
+        for (own, other) in self.common_arms(&own, &other) {
+            if let (Some(&first), Some(&second)) = (own.indices.last(), other.indices.last()) {
+                let mut builder = self.builder();
+                let [first, second] = [first, second].map(|index| cast(&mut builder, index, ty));
+                let difference = builder.op(IrOp::Isub, &[first, second], Precision::None);
+                rows.push((own.number, difference));
+            }
+        }
+        let difference = self.by_tag(tag, &rows);
+        difference
+            .ok_or_else(|| inst.unsupported("a difference of pointers that lead to no elements of one array"))
     }
 
     /// True where two pointers lead to one place. Those of different variables never do.
     fn same_place(&mut self, inst: &Inst<'w>) -> Result<Operand, Error> {
-        let [(first, own), (second, other)] = self.two_paths(inst, 0)?;
+        let [first, second] = self.two_places(inst)?;
+        let [(tag, own), (other_tag, other)] = [self.arms(first), self.arms(second)];
         let data = &self.reader.module.functions[self.cursor.function];
         let is_variable = |root: Operand| {
             root.value().is_none() || data.definition(root).is_some_and(|inst| data.op(inst) == IrOp::Var)
         };
-        if first != second && !(is_variable(first) && is_variable(second)) {
+        let roots = |arms: &[Arm]| -> Vec<Operand> { arms.iter().filter_map(|arm| arm.root).collect() };
+        let [roots, other_roots] = [roots(&own), roots(&other)];
+        // Parameters may lead to the same variables as all else.
+        let is_unknown =
+            |first: Operand, second: Operand| first != second && !(is_variable(first) && is_variable(second));
+        if roots.iter().any(|&root| other_roots.iter().any(|&other| is_unknown(root, other))) {
             return Err(inst.unsupported("a comparison of pointers that do not both begin at variables"));
         }
-        let mut builder = self.builder();
-        if first != second || own.len() != other.len() {
-            return Ok(builder.module.constants.bool(false).into());
+        let mut is_equal = None;
+        for (first, second) in self.common_arms(&own, &other) {
+            let mut all = self.is_chosen(tag, &first, own.len());
+            let theirs = self.is_chosen(other_tag, &second, other.len());
+            all = self.both(IrOp::And, all, theirs);
+            for (index, other) in first.indices.into_iter().zip(second.indices) {
+                let mut builder = self.builder();
+                let ty = builder.ty(index);
+                let other = cast(&mut builder, other, ty);
+                if index != other {
+                    let is_one = builder.op(IrOp::Ieq, &[index, other], Precision::None);
+                    all = self.both(IrOp::And, all, Some(is_one));
+                }
+            }
+            let all = all.unwrap_or_else(|| self.reader.module.constants.bool(true).into());
+            is_equal = self.both(IrOp::Or, is_equal, Some(all));
         }
-        let mut is_equal = Operand::from(builder.module.constants.bool(true));
-        for (own, other) in own.into_iter().zip(other) {
-            let ty = builder.ty(own);
-            let other = cast(&mut builder, other, ty);
-            let is_one = builder.op(IrOp::Ieq, &[own, other], Precision::None);
-            is_equal = builder.op(IrOp::And, &[is_equal, is_one], Precision::None);
+        Ok(is_equal.unwrap_or_else(|| self.reader.module.constants.bool(false).into()))
+    }
+
+    /// An operation on two conditions; the one that is there if there is one.
+    fn both(&mut self, op: IrOp, first: Option<Operand>, second: Option<Operand>) -> Option<Operand> {
+        match (first, second) {
+            (Some(first), Some(second)) => Some(self.builder().op(op, &[first, second], Precision::None)),
+            _ => first.or(second),
         }
-        Ok(is_equal)
     }
 }

@@ -6,12 +6,16 @@ use vitrum_ir::{
     Precision, Scalar, Storage, Type, types::common,
 };
 
+use super::choices::Place;
 use super::memory::ordered;
 use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, with_sign};
 use super::{Body, Given};
 use crate::error::Error;
 use crate::flow::is_made_again;
 use crate::words::Inst;
+
+/// The most chosen pointers that are passed in a call, which becomes one for each combination of their places.
+const MAX_CHOSEN: usize = 2;
 
 impl<'w> Body<'_, '_, 'w> {
     /// Makes an instruction that does not end its block.
@@ -24,8 +28,15 @@ impl<'w> Body<'_, '_, 'w> {
             return Err(inst.unsupported(format!("the rounding mode {mode}")));
         }
         match inst.known() {
-            Some(Op::Phi) if is_made_again(self.reader.index, inst) => return self.joined_place(inst),
-            Some(Op::Variable | Op::Store | Op::Load) if self.held(inst)? => return Ok(()),
+            Some(Op::Phi) if is_made_again(self.reader.index, inst) => {
+                return match self.place_again(inst)? {
+                    true => Ok(()),
+                    false => Err(inst.unsupported("OpPhi of handles")),
+                };
+            }
+            Some(Op::Variable | Op::Store | Op::Load) if self.kept(inst)? || self.held(inst)? => {
+                return Ok(());
+            }
             Some(Op::CopyObject) if self.copied_place(inst)? => return Ok(()),
             Some(
                 Op::Phi
@@ -155,7 +166,49 @@ impl<'w> Body<'_, '_, 'w> {
         let callee = inst.word(0)?;
         let function = self.reader.functions.get(&callee).copied();
         let function = function.ok_or_else(|| inst.invalid(format!("%{callee} is no function")))?;
-        let mut arguments = self.values(inst.from(1), inst.at)?;
+        let mut places = Vec::with_capacity(inst.words.len());
+        for &id in inst.from(1) {
+            let is_chosen =
+                self.reader.index.is_null_pointer(id) || matches!(self.given(id, inst.at)?, Given::Chosen(_));
+            places.push(if is_chosen {
+                self.place(id, inst.at)?
+            } else {
+                Place::One(self.value(id, inst.at)?)
+            });
+        }
+        let pointers = self.reader.pointers;
+        let value = self.call_with(inst, function, &places, Vec::with_capacity(places.len()))?;
+        if let Some(shape) = pointers.returned.get(&callee) {
+            return self.returned(inst, shape, value, &places);
+        }
+        if let Some(value) = value {
+            self.define(inst, value);
+        }
+        Ok(())
+    }
+
+    /// Calls a function with arguments, and then those at places. It is called for each pointer that these stand for.
+    fn call_with(
+        &mut self,
+        inst: &Inst<'w>,
+        function: vitrum_ir::Function,
+        places: &[Place],
+        mut arguments: Vec<Operand>,
+    ) -> Result<Option<Operand>, Error> {
+        for (position, &place) in places.iter().enumerate().skip(arguments.len()) {
+            let Place::One(value) = place else {
+                let others = places.get(..=position).unwrap_or(&[]).iter();
+                if others.filter(|place| matches!(place, Place::Chosen(_))).count() > MAX_CHOSEN {
+                    let what = format!("a call that is passed more than {MAX_CHOSEN} chosen pointers");
+                    return Err(inst.unsupported(what));
+                }
+                return self.at_chosen(place, &mut |body, pointer| {
+                    let arguments = [arguments.as_slice(), &[pointer]].concat();
+                    body.call_with(inst, function, places, arguments)
+                });
+            };
+            arguments.push(value);
+        }
         self.pass_elements(inst, &mut arguments)?;
         for (index, &argument) in arguments.iter().enumerate() {
             let qualifiers = self.reader.qualifiers_of(self.cursor.function, argument);
@@ -164,8 +217,8 @@ impl<'w> Body<'_, '_, 'w> {
             }
         }
         let value = self.builder().call(function, &arguments);
-        self.define(inst, value);
-        Ok(())
+        let is_void = self.operand_type(value) == common::VOID;
+        Ok((!is_void).then_some(value))
     }
 
     fn extended(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
@@ -205,13 +258,10 @@ impl<'w> Body<'_, '_, 'w> {
             // The second result goes to memory.
             Some(GlslStd450Op::Modf | GlslStd450Op::Frexp) => {
                 let value = self.value(inst.word(2)?, inst.at)?;
-                let pointer = self.pointer(inst.word(3)?, inst.at)?;
+                let place = self.place(inst.word(3)?, inst.at)?;
                 let made = pair(&mut self.builder(), inst, &[value], Precision::None);
                 let [first, second] = made.ok_or_else(|| inst.unsupported(inst.name()))?;
-                let ty = self.operand_type(pointer);
-                let ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
-                let second = cast(&mut self.builder(), second, ty);
-                self.builder().store(pointer, second, MemoryAccess::NONE);
+                self.store_at(place, second, MemoryAccess::NONE)?;
                 self.define(inst, first);
                 return Ok(());
             }

@@ -110,18 +110,31 @@ impl<'w> Body<'_, '_, 'w> {
     fn phi_values(&mut self, label: u32, from: Option<usize>) -> Result<Vec<Operand>, Error> {
         let phis = self.flow.phis_at(Some(label)).to_vec();
         let mut values = Vec::with_capacity(phis.len());
-        for phi in phis {
-            let inst = self.reader.index.def_for(phi, self.function.inst.at)?;
+        let pointers = self.reader.pointers;
+        for id in phis {
             let Some(from) = from else {
-                values.push(self.value_or_undefined(phi, inst.at)?);
+                values.push(self.value_or_undefined(id, self.function.inst.at)?);
                 continue;
             };
+            let part = pointers.parts.get(&id);
+            // All parts of a pointer follow the first.
+            if part.is_some_and(|part| part.1 > 0) {
+                continue;
+            }
+            let phi = part.map_or(id, |part| part.0);
+            let inst = self.reader.index.def_for(phi, self.function.inst.at)?;
             let parent = self.label(from);
             let pair = inst.words.chunks(2).find(|pair| pair.get(1) == Some(&parent));
             let value = pair.and_then(|pair| pair.first()).copied();
             let value =
                 value.ok_or_else(|| inst.invalid(format!("OpPhi has no value for the block %{parent}")))?;
-            values.push(self.value(value, inst.at)?);
+            match pointers.shapes.get(&phi) {
+                Some(shape) => {
+                    let place = self.place(value, inst.at)?;
+                    values.extend(self.parts_of(place, shape, inst.at)?);
+                }
+                None => values.push(self.value(value, inst.at)?),
+            }
         }
         Ok(values)
     }
@@ -279,6 +292,12 @@ impl<'w> Body<'_, '_, 'w> {
         let last = self.last(from.unwrap_or(0))?;
         match last.known() {
             Some(Op::Return) => self.builder().terminate(IrOp::Return, &[]),
+            Some(Op::ReturnValue) if self.reader.pointers.returned.contains_key(&self.function.inst.id) => {
+                let pointers = self.reader.pointers;
+                if let Some(shape) = pointers.returned.get(&self.function.inst.id) {
+                    self.return_pointer(&last, shape)?;
+                }
+            }
             Some(Op::ReturnValue) => {
                 let value = self.value(last.word(0)?, last.at)?;
                 self.builder().terminate(IrOp::Return, &[value]);

@@ -10,7 +10,7 @@ use super::choices::Place;
 use super::operations::{cast, core_op, signed, with_sign};
 use super::{Body, Given};
 use crate::error::Error;
-use crate::flow::holds_no_data;
+use crate::flow::holds_handle;
 use crate::words::Inst;
 
 impl<'w> Body<'_, '_, 'w> {
@@ -35,12 +35,13 @@ impl<'w> Body<'_, '_, 'w> {
         Ok(())
     }
 
-    /// A use of a variable that holds an address or handle, which has no memory; false for others.
+    /// A use of a variable that holds a handle, which has no memory; false for others.
     pub(super) fn held(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
         if inst.is(Op::Variable) {
-            let is_held = holds_no_data(self.reader.index, inst.ty);
+            let is_held = holds_handle(self.reader.index, inst.ty);
             if is_held && !self.flow.held.contains_key(&inst.id) {
-                let what = "a variable of pointers or handles that is not stored to once, before all else is done with it,";
+                let what =
+                    "a variable of handles that is not stored to once, before all else is done with it,";
                 return Err(inst.unsupported(what));
             }
             return Ok(is_held);
@@ -113,9 +114,11 @@ impl<'w> Body<'_, '_, 'w> {
         } else {
             (self.place(base, inst.at)?, indices)
         };
-        let Some(pointer) = self.example(place) else { return Ok(()) };
-        let mut ty = self.operand_type(pointer);
-        ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
+        let Some(ty) = self.place_type(place) else {
+            // Null has no parts.
+            return self.define_place(inst, place);
+        };
+        let mut ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
         let mut operands = Vec::with_capacity(indices.len());
         for &id in indices {
             let mut index = self.value(id, inst.at)?;
@@ -136,8 +139,9 @@ impl<'w> Body<'_, '_, 'w> {
             }
             operands.push(index);
         }
-        let place = self.of_each(place, &mut |body, pointer| {
-            Ok(body.builder().access(pointer, &operands, Precision::None))
+        let place = self.of_each(place, &mut |_, _, indices| {
+            indices.extend_from_slice(&operands);
+            Ok(())
         })?;
         if access != MemoryAccess::NONE {
             self.access.insert(inst.id, access);
@@ -192,9 +196,13 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn load(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
         let place = self.place(id, inst.at)?;
-        let Some(pointer) = self.example(place) else { return Ok(()) };
+        let wanted = self.reader.ty(inst.ty, inst.at)?;
+        let Some(ty) = self.place_type(place) else {
+            let undefined = self.reader.module.constants.undef(wanted);
+            self.define(inst, undefined.into());
+            return Ok(());
+        };
         let mut access = self.memory_access(inst, id, 1)?;
-        let ty = self.operand_type(pointer);
         let ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
         if matches!(self.reader.module.types.get(ty), TypeData::Image(_)) {
             // The qualifiers are about its texels.
@@ -205,7 +213,6 @@ impl<'w> Body<'_, '_, 'w> {
             Ok(Some(body.builder().load(pointer, access, precision)))
         })?;
         let Some(value) = value else { return Ok(()) };
-        let wanted = self.reader.ty(inst.ty, inst.at)?;
         let value = self.with_signs_of(value, wanted);
         self.define(inst, value);
         Ok(())
@@ -242,7 +249,12 @@ impl<'w> Body<'_, '_, 'w> {
         self.store_at(place, value, access)
     }
 
-    fn store_at(&mut self, place: Place, value: Operand, access: MemoryAccess) -> Result<(), Error> {
+    pub(super) fn store_at(
+        &mut self,
+        place: Place,
+        value: Operand,
+        access: MemoryAccess,
+    ) -> Result<(), Error> {
         self.at_chosen(place, &mut |body, pointer| {
             let value = body.as_in_memory(value, pointer);
             body.builder().store(pointer, value, access);
@@ -271,10 +283,11 @@ impl<'w> Body<'_, '_, 'w> {
             }
         }
         let ids = [inst.word(0)?, inst.word(1)?];
-        let [to, from] = [self.pointer(ids[0], inst.at)?, self.pointer(ids[1], inst.at)?];
-        let [own, other] = [to, from].map(|pointer| self.operand_type(pointer));
+        let [to, from] = [self.place(ids[0], inst.at)?, self.place(ids[1], inst.at)?];
+        let [own, other] = [to, from].map(|place| self.place_type(place));
         let types = &self.reader.module.types;
-        if types.pointee(own) != types.pointee(other) {
+        let pointee = |ty: Option<Type>| ty.and_then(|ty| types.pointee(ty));
+        if pointee(own) != pointee(other) {
             return Err(inst.unsupported("OpCopyMemorySized between objects of different types"));
         }
         self.copy_memory(inst, 3)
@@ -295,14 +308,17 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     pub(super) fn array_length(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
-        let block = self.pointer(inst.word(0)?, inst.at)?;
+        let block = self.place(inst.word(0)?, inst.at)?;
         let member = self.reader.module.constants.i32(inst.word(1)? as i32);
         let ty = self.reader.ty(inst.ty, inst.at)?;
         let is_wide = self.reader.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64);
-        let mut builder = self.builder();
-        let array = builder.access(block, &[member.into()], Precision::None);
         let own = if is_wide { common::U64 } else { common::U32 };
-        let length = builder.emit(IrOp::ArrayLength, &[array], 0, own, Precision::None);
+        let length = self.at_chosen(block, &mut |body, block| {
+            let mut builder = body.builder();
+            let array = builder.access(block, &[member.into()], Precision::None);
+            Ok(Some(builder.emit(IrOp::ArrayLength, &[array], 0, own, Precision::None)))
+        })?;
+        let length = length.unwrap_or_else(|| self.reader.module.constants.undef(own).into());
         let length = cast(&mut self.builder(), length, ty);
         self.define(inst, length);
         Ok(())
@@ -333,12 +349,13 @@ impl<'w> Body<'_, '_, 'w> {
             },
         };
         let place = self.place(inst.word(0)?, inst.at)?;
-        let Some(pointer) = self.example(place) else { return Ok(true) };
+        let Some(pointee) = self.place_type(place) else {
+            return Err(inst.unsupported("an atomic at a null pointer"));
+        };
         let scope = self.reader.number(inst.word(1)?, inst.at)?;
         let said = self.reader.number(inst.word(2)?, inst.at)?;
         let access = AtomicAccess { scope: scope as u8, semantics: ordered(said) };
         let first = if op == IrOp::AtomicCompareExchange { 4 } else { 3 };
-        let pointee = self.operand_type(pointer);
         let pointee = match self.reader.module.types.pointee(pointee) {
             Some(ty) if self.reader.module.types.get(ty) == TypeData::AtomicCounter => common::U32,
             Some(ty) => ty,

@@ -3,12 +3,17 @@
 
 use rustc_hash::FxHashSet;
 use spirv::Op;
-use vitrum_ir::{Linkage, Operand, ParamData, ParamMode, Precision, Type, TypeData, types::common};
+use vitrum_ir::{
+    Linkage, Op as IrOp, Operand, ParamData, ParamMode, Precision, Scalar, Type, TypeData, Types,
+    types::common,
+};
 
+use super::choices::Place;
 use super::operations::cast;
 use super::{Body, Given};
 use crate::error::Error;
 use crate::index::Index;
+use crate::pointers::{Origin, Shape, Step};
 use crate::words::Inst;
 
 /// The way in which a parameter is passed.
@@ -57,7 +62,106 @@ struct Element {
     array: Type,
 }
 
+/// The type of what a function returns for a pointer with a number of parts.
+pub(crate) fn parts_type(types: &mut Types, parts: usize) -> Type {
+    match parts {
+        0 => common::VOID,
+        1 => common::I32,
+        2..=4 => types.vector(Scalar::I32, parts as u32),
+        _ => types.array(common::I32, parts as u32),
+    }
+}
+
 impl<'w> Body<'_, '_, 'w> {
+    /// Returns a pointer, as its parts.
+    pub(super) fn return_pointer(&mut self, last: &Inst<'w>, shape: &Shape) -> Result<(), Error> {
+        let place = self.place(last.word(0)?, last.at)?;
+        let parts = self.parts_of(place, shape, last.at)?;
+        let ty = parts_type(&mut self.reader.module.types, parts.len());
+        let mut builder = self.builder();
+        match parts.as_slice() {
+            [] | [_] => builder.terminate(IrOp::Return, &parts),
+            _ => {
+                let value = builder.construct(ty, &parts, Precision::None);
+                builder.terminate(IrOp::Return, &[value]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a call of a function the pointer that it returns. Where that begins at a parameter, it goes on from the argument.
+    pub(super) fn returned(
+        &mut self,
+        inst: &Inst<'w>,
+        shape: &Shape,
+        value: Option<Operand>,
+        arguments: &[Place],
+    ) -> Result<(), Error> {
+        let params = self.reader.index.functions.get(&inst.word(0)?).map_or(&[][..], |callee| &callee.params);
+        let mut parts = Vec::with_capacity(shape.size());
+        match (value, shape.size()) {
+            (Some(value), 1) => parts.push(value),
+            (Some(value), size) => {
+                for index in 0..size as u32 {
+                    parts.push(self.builder().extract(value, index, Precision::None));
+                }
+            }
+            (None, size) => {
+                parts.extend((0..size).map(|_| Operand::from(self.reader.module.constants.i32(0))))
+            }
+        }
+        let (tag, elements) = match parts.split_first() {
+            Some((&tag, elements)) if shape.is_tagged() => (Some(tag), elements),
+            _ => (None, parts.as_slice()),
+        };
+        let mut place: Option<Place> = None;
+        for (number, origin) in (0..).zip(&shape.origins).collect::<Vec<_>>().into_iter().rev() {
+            let position = params.iter().position(|param| param.id == origin.root);
+            let own = match position.and_then(|position| arguments.get(position)) {
+                Some(&argument) => self.behind(argument, origin, elements)?,
+                None => {
+                    let shape = Shape { origins: vec![origin.clone()], parts: Vec::new() };
+                    self.place_of(inst, &shape, elements)?
+                }
+            };
+            place = Some(match (place, tag) {
+                (Some(others), Some(tag)) => {
+                    let number = self.reader.module.constants.i32(number).into();
+                    let is_it = self.builder().op(IrOp::Ieq, &[tag, number], Precision::None);
+                    self.choose(inst, is_it, own, others)?
+                }
+                _ => own,
+            });
+        }
+        let (pointers, place) = (self.reader.pointers, place);
+        let (Some(place), Some(own)) = (place, pointers.shapes.get(&inst.id)) else {
+            return Err(inst.unsupported("a call that returns no pointer"));
+        };
+        let parts = self.parts_of(place, own, inst.at)?;
+        self.give_parts(inst, &parts)
+    }
+
+    /// The place behind an argument that a path from its parameter leads to.
+    fn behind(&mut self, argument: Place, origin: &Origin, elements: &[Operand]) -> Result<Place, Error> {
+        let is_moved = self.reader.moved.contains(&origin.root);
+        let mut elements = elements.iter().copied();
+        let mut steps = Vec::with_capacity(origin.path.len());
+        for step in &origin.path {
+            steps.extend(match *step {
+                Step::Fixed(number) => Some(self.reader.module.constants.i32(number as i32).into()),
+                Step::Element => elements.next(),
+            });
+        }
+        self.of_each(argument, &mut |_, _, indices| {
+            // The element that the argument leads to is not where the pointer begins.
+            if is_moved {
+                indices.pop();
+            }
+            indices.extend_from_slice(&steps);
+            Ok(())
+        })
+    }
+
     /// Makes the parameters of this body that are passed as elements of arrays.
     pub(super) fn elements_passed(&mut self) -> Result<(), Error> {
         for param in &self.function.params {
