@@ -174,6 +174,10 @@ impl<'w> Body<'_, '_, 'w> {
             return Ok(given);
         }
         if let Some(&global) = self.reader.globals.get(&id) {
+            if self.reader.wrapped.contains(&id) {
+                let first = self.reader.module.constants.i32(0).into();
+                return Ok(Given::One(self.builder().access(global.into(), &[first], Precision::None)));
+            }
             return Ok(Given::One(global.into()));
         }
         if let Some(&constant) = self.reader.constants.get(&id) {

@@ -5,7 +5,8 @@ use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
     BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, Length, Member,
-    MemoryAccess, Modes, Module, Origin, Qualifiers, Stage, Storage, Struct, Type, TypeData,
+    MemoryAccess, Modes, Module, Origin, Qualifiers, Stage, Storage, Struct, StructData, Type, TypeData,
+    types::common,
 };
 
 use crate::error::Error;
@@ -170,6 +171,13 @@ impl<'w> Reader<'_, 'w> {
             if !is_alone && !is_used && !interface.contains(&variable.id)
                 || !is_used && self.is_foreign(variable)?
             {
+                continue;
+            }
+            if let Some(shape) = self.pointers.kept.get(&variable.id) {
+                let names = (0..shape.size()).map(|part| format!("global_{}_{part}", variable.id));
+                let add = |name: String| self.module.add_global(&name, common::I32, Storage::Private).into();
+                let parts = names.map(add).collect();
+                self.kept.insert(variable.id, parts);
                 continue;
             }
             match self.split_members(variable, functions)? {
@@ -425,8 +433,11 @@ impl<'w> Reader<'_, 'w> {
             let sampler = self.module.types.intern(TypeData::Sampler { shadow: true });
             ty = self.module.types.with_innermost(ty, sampler);
         }
-        let is_block =
-            self.index.has(inner, Decoration::Block) || self.index.has(inner, Decoration::BufferBlock);
+        let is_struct = self.index.def(inner).is_some_and(|def| def.is(Op::TypeStruct));
+        // The content of a buffer is a block, whether it is marked as one or not.
+        let is_block = self.index.has(inner, Decoration::Block)
+            || self.index.has(inner, Decoration::BufferBlock)
+            || is_struct && storage == Storage::Buffer;
         let block = match storage {
             Storage::Uniform
             | Storage::Buffer
@@ -440,6 +451,13 @@ impl<'w> Reader<'_, 'w> {
             _ if is_block => Some(LayoutRule::Std140),
             _ => None,
         };
+        let is_data = self.module.types.scalar_of(self.module.types.innermost(ty)).is_some();
+        let is_wrapped = storage == Storage::Buffer && is_data;
+        if is_wrapped {
+            ty = self.wrapper(variable.id, ty);
+            self.wrapped.insert(variable.id);
+        }
+        let block = block.or(is_wrapped.then_some(LayoutRule::Scalar));
         let mut decorations = self.decorations(variable.id, None)?;
         if pointer.word(0)? == StorageClass::TileAttachmentQCOM as u32 {
             decorations.qualifiers.insert(Qualifiers::TILE_ATTACHMENT);
@@ -501,6 +519,14 @@ impl<'w> Reader<'_, 'w> {
         self.globals.insert(variable.id, global);
         self.stored_first.extend(late.map(|value| (global, value)));
         Ok(global)
+    }
+
+    /// A struct with one member, for a buffer whose content is none.
+    fn wrapper(&mut self, id: u32, content: Type) -> Type {
+        let name = self.module.names.intern(&format!("Buffer_{id}"));
+        let member = Member::new(self.module.names.intern("value"), content);
+        let block = self.module.structs.alloc(StructData::new(name, vec![member]));
+        self.module.types.intern(TypeData::Struct(block))
     }
 
     /// True if values of outputs are stored by the entry point, so that they count as written. Where invocations share outputs, one

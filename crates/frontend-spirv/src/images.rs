@@ -279,6 +279,21 @@ impl<'w> Body<'_, '_, 'w> {
         if matches!(form.op, IrOp::ImageFetch | IrOp::ImageRead) {
             coordinate = signed(&mut self.builder(), coordinate);
         }
+        // Halves are coordinates of images of halves.
+        let is_half = |body: &Self, ty| {
+            body.reader.module.types.scalar_of(ty).is_some_and(|scalar| scalar == Scalar::F16)
+        };
+        let sampled = shape.sampled;
+        if matches!(form.op, IrOp::ImageSample | IrOp::ImageGather) && sampled != Scalar::F16 {
+            for operand in operands.iter_mut().chain([&mut coordinate]) {
+                let ty = self.operand_type(*operand);
+                if is_half(self, ty) {
+                    let mut builder = self.builder();
+                    let wide = builder.module.types.with_scalar(ty, Scalar::F32).unwrap_or(ty);
+                    *operand = builder.emit(IrOp::Fconvert, &[*operand], 0, wide, Precision::None);
+                }
+            }
+        }
         if form.op == IrOp::ImageFetch
             && matches!(self.reader.module.types.get(image_type), TypeData::Image(image) if image.storage)
         {

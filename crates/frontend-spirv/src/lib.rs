@@ -70,9 +70,6 @@ pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
 
 /// Reads the functions for other modules. They are for no stage of their own: they get the first one that has all that they do.
 fn library(index: &index::Index<'_>, lines: &lines::Lines) -> Result<EntryPoint, Error> {
-    if index.exports.is_empty() {
-        return Err(Error::unsupported(0, "a module without functions"));
-    }
     let mut first = None;
     for stage in [Stage::Compute, Stage::Fragment, Stage::Vertex, Stage::RayGeneration] {
         let module = reader::read(index, lines, Part::Library(stage))?;

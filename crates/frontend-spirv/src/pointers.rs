@@ -105,6 +105,9 @@ pub(crate) fn pointers(
         let ranges = blocks.flat_map(|function| function.blocks.iter().map(|block| block.insts.clone()));
         ranges.collect()
     };
+    for variable in index.variables.iter().filter(|variable| holds_pointer(index, variable.ty)) {
+        pointers.stored.entry(variable.id).or_default().extend(variable.words.get(1));
+    }
     for inst in bodies(functions).into_iter().filter_map(|range| index.insts.get(range)).flatten() {
         match (inst.known(), inst.words) {
             (Some(Op::Variable), [_, initial @ ..]) if holds_pointer(index, inst.ty) => {

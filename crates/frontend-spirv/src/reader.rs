@@ -46,6 +46,10 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) moved: FxHashSet<u32>,
     /// The way in which those are passed, once a call says it.
     pub(crate) passing: FxHashMap<u32, Passing>,
+    /// The parts of variables outside of functions that hold pointers.
+    pub(crate) kept: FxHashMap<u32, Vec<Operand>>,
+    /// Variables of buffers whose content is no struct, and is the only member of a block.
+    pub(crate) wrapped: FxHashSet<u32>,
     /// Access that the declarations of globals ask for.
     pub(crate) access: FxHashMap<u32, MemoryAccess>,
     /// Types of images, and variables of samplers, that are used to compare.
@@ -99,6 +103,8 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
         functions: FxHashMap::default(),
         moved,
         passing: FxHashMap::default(),
+        kept: FxHashMap::default(),
+        wrapped: FxHashSet::default(),
         access: FxHashMap::default(),
         compared: crate::images::compared(index),
         never_compared: crate::images::never_compared(index),

@@ -474,8 +474,9 @@ pub fn compile_module(
             defect: Some(vitrum_passes::Failure::Invalid { pass: None, errors }),
         });
     }
-    // A module without an entry point is a library.
-    let library = options.library || module.is_unit() && module.entry.is_none();
+    // A module without an entry point is a library, also one of no functions.
+    let is_unit = module.is_unit() || module.functions.is_empty();
+    let library = options.library || is_unit && module.entry.is_none();
     let options = Options { stage: module.stage, library, ..options.clone() };
     optimize(module, diagnosed, &options, observe)
 }

@@ -174,7 +174,11 @@ impl<'w> Body<'_, '_, 'w> {
         indices: &mut [Operand],
         count: Operand,
     ) -> Result<(), Error> {
-        if self.reader.module.constant_index(count) == Some(0) {
+        let function = &self.reader.module.functions[self.cursor.function];
+        let is_param = root.value().is_some() && function.definition(root).is_none();
+        // A variable is no element, so that the only step within it is none.
+        let is_whole = indices.is_empty() && !is_param;
+        if is_whole || self.reader.module.constant_index(count) == Some(0) {
             return Ok(());
         }
         let ty = self.operand_type(root);
@@ -182,9 +186,11 @@ impl<'w> Body<'_, '_, 'w> {
             .split_last()
             .and_then(|(_, before)| vitrum_ir::typing::access_type(&mut self.reader.module, ty, before));
         let container = container.and_then(|ty| self.reader.module.types.pointee(ty));
-        let is_struct =
-            container.is_none_or(|ty| matches!(self.reader.module.types.get(ty), TypeData::Struct(_)));
-        let Some(last) = indices.last_mut().filter(|_| !is_struct) else {
+        // Nor is a member.
+        if container.is_some_and(|ty| matches!(self.reader.module.types.get(ty), TypeData::Struct(_))) {
+            return Ok(());
+        }
+        let Some(last) = indices.last_mut() else {
             return Err(inst.unsupported(format!("{} on what is no element of an array", inst.name())));
         };
         let mut builder = self.builder();

@@ -524,7 +524,8 @@ impl<'w> Body<'_, '_, 'w> {
             }
             self.variables.insert(id, variables);
         }
-        let variables = self.variables.get(&id).cloned().unwrap_or_default();
+        let variables = self.variables.get(&id).or_else(|| self.reader.kept.get(&id));
+        let variables = variables.cloned().unwrap_or_default();
         if inst.is(Op::Load) {
             let mut builder = self.builder();
             let load = |&variable| builder.load(variable, MemoryAccess::NONE, Precision::None);
