@@ -307,18 +307,15 @@ impl<'w> Body<'_, '_, 'w> {
             _ => self.cut(coordinate, shape.texel_coordinates()),
         };
         let all = [&[image, coordinate], operands.as_slice()].concat();
-        let struct_or_texel = self.reader.ty(inst.ty, inst.at)?;
         if !form.sparse {
-            let precision = self.reader.precision(inst.id, struct_or_texel);
-            let value = self.builder().emit(form.op, &all, flags.bits(), struct_or_texel, precision);
+            let ty = self.reader.ty(inst.ty, inst.at)?;
+            let precision = self.reader.precision(inst.id, ty);
+            let value = self.builder().emit(form.op, &all, flags.bits(), ty, precision);
             self.define(inst, value);
             return Ok(());
         }
         flags.insert(ImageOperands::SPARSE);
-        let member = |at| typing::part_type(&self.reader.module, struct_or_texel, at);
-        let (Some(code), Some(texel)) = (member(0), member(1)) else {
-            return Err(inst.invalid("the result of a sparse lookup is no struct"));
-        };
+        let [code, texel] = self.reader.pair_types(inst.ty, inst.at)?;
         let results: [(Type, Precision); 2] = [(common::I32, Precision::None), (texel, Precision::None)];
         let mut builder = self.builder();
         let made = builder.push(form.op, &all, flags.bits(), &results);

@@ -211,6 +211,17 @@ impl<'w> Reader<'_, 'w> {
             .ok_or_else(|| Error::unsupported(at, format!("%{id}, which is no known number,")))
     }
 
+    /// The types of the members of a struct of two. The struct is not made: an operation that gives two results seldom needs it.
+    pub(crate) fn pair_types(&mut self, id: u32, at: u32) -> Result<[Type; 2], Error> {
+        let def = self.index.def_for(id, at)?;
+        match def.words {
+            &[first, second] if def.is(Op::TypeStruct) => {
+                Ok([self.ty(first, def.at)?, self.ty(second, def.at)?])
+            }
+            _ => Err(Error::invalid(at, "the result is no struct of two members")),
+        }
+    }
+
     /// The struct of a struct type. Addresses of buffers may lead back to it.
     pub(crate) fn struct_of(&mut self, def: Inst<'w>) -> Result<Struct, Error> {
         if let Some(&known) = self.structs.get(&def.id) {

@@ -149,13 +149,11 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// An operation with two results, which SPIR-V gives as a struct.
     fn two(&mut self, inst: &Inst<'w>, operands: &[Operand]) -> Result<(), Error> {
-        let ty = self.reader.ty(inst.ty, inst.at)?;
+        let types = self.reader.pair_types(inst.ty, inst.at)?;
         let made = pair(&mut self.builder(), inst, operands, Precision::None);
         let made = made.ok_or_else(|| inst.unsupported(inst.name()))?;
         let mut parts = made;
-        for (index, part) in (0..).zip(&mut parts) {
-            let wanted = vitrum_ir::typing::part_type(&self.reader.module, ty, index);
-            let wanted = wanted.ok_or_else(|| inst.invalid("the result is no struct of two members"))?;
+        for (wanted, part) in types.into_iter().zip(&mut parts) {
             *part = cast(&mut self.builder(), *part, wanted);
         }
         self.give_two(inst.id, parts);
