@@ -32,7 +32,7 @@ pub(crate) enum Step {
 /// The origin of a pointer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Origin {
-    /// The variable or parameter, or another instruction that makes a pointer, such as null.
+    /// The variable, parameter or null.
     pub(crate) root: u32,
     pub(crate) path: Vec<Step>,
 }
@@ -141,6 +141,9 @@ pub(crate) fn pointers(
         if let Some(function) = index.functions.get(&id)
             && is_pointer(index, function.inst.ty)
         {
+            if function.blocks.is_empty() {
+                return Err(function.inst.unsupported("a function of another module that returns a pointer"));
+            }
             let shape = pointers.shape(index, moved, &values, &function.inst)?;
             pointers.returned.insert(id, shape);
         }
@@ -205,7 +208,7 @@ impl Pointers {
             if !seen.insert((id, path.clone())) {
                 continue;
             }
-            let Some(origin) = self.step(index, moved, (id, path), &mut pending) else { continue };
+            let Some(origin) = self.step(index, moved, (id, path), &mut pending)? else { continue };
             if found.insert(origin.clone()) {
                 shape.origins.push(origin);
             }
@@ -223,57 +226,57 @@ impl Pointers {
         moved: &FxHashSet<u32>,
         (id, path): (u32, Vec<Known>),
         pending: &mut Vec<(u32, Vec<Known>)>,
-    ) -> Option<Origin> {
-        let def = index.def(id)?;
+    ) -> Result<Option<Origin>, Error> {
+        let Some(def) = index.def(id) else { return Ok(None) };
         if let Some(shape) = self.shapes.get(&id) {
             pending.extend(shape.paths(moved, &path));
-            return None;
+            return Ok(None);
         }
         let behind = |own: &[u32]| -> Vec<Known> {
             own.iter().map(|&index_id| known(index, index_id)).chain(path.iter().copied()).collect()
         };
-        match def.known()? {
-            Op::Phi => {
+        match def.known() {
+            Some(Op::Phi) => {
                 let values = def.words.chunks(2).rev().filter_map(|pair| pair.first());
                 pending.extend(values.map(|&value| (value, path.clone())));
-                None
             }
-            Op::Select => {
+            Some(Op::Select) => {
                 pending.extend(def.from(1).iter().rev().map(|&value| (value, path.clone())));
-                None
             }
-            Op::CopyObject => {
-                pending.push((*def.words.first()?, path));
-                None
+            Some(Op::CopyObject) => {
+                pending.push((def.word(0)?, path));
             }
-            Op::AccessChain | Op::InBoundsAccessChain => {
-                let (&base, own) = def.words.split_first()?;
-                pending.push((base, behind(own)));
-                None
+            Some(Op::AccessChain | Op::InBoundsAccessChain) => {
+                pending.push((def.word(0)?, behind(def.from(1))));
             }
-            Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
-                pending.push((*def.words.first()?, behind(def.from(2))));
-                None
+            Some(Op::PtrAccessChain | Op::InBoundsPtrAccessChain) => {
+                pending.push((def.word(0)?, behind(def.from(2))));
             }
-            Op::Load => {
-                let stored = self.stored.get(def.words.first()?)?;
+            Some(Op::Load) => {
+                let Some(stored) = self.stored.get(&def.word(0)?) else {
+                    return Err(def.unsupported("a choice of a pointer out of this memory"));
+                };
                 pending.extend(stored.iter().rev().map(|&value| (value, path.clone())));
-                None
             }
-            Op::FunctionCall => {
-                let callee = *def.words.first()?;
+            Some(Op::FunctionCall) => {
+                let callee = def.word(0)?;
                 let params = index.functions.get(&callee).map_or(&[][..], |callee| &callee.params);
-                for (root, own) in self.returned.get(&callee)?.paths(moved, &path) {
+                for (root, own) in
+                    self.returned.get(&callee).into_iter().flat_map(|shape| shape.paths(moved, &path))
+                {
                     let position = params.iter().position(|param| param.id == root);
                     let argument = position.and_then(|position| def.words.get(1 + position));
                     pending.push((argument.copied().unwrap_or(root), own));
                 }
-                None
             }
-            Op::ConstantNull => Some(Origin { root: id, path: Vec::new() }),
-            Op::Undef => None,
-            _ => Some(origin(index, moved, &def, &path)),
+            Some(Op::ConstantNull) => return Ok(Some(Origin { root: id, path: Vec::new() })),
+            Some(Op::Undef) => {}
+            Some(Op::Variable | Op::FunctionParameter) => {
+                return Ok(Some(origin(index, moved, &def, &path)));
+            }
+            _ => return Err(def.unsupported(format!("a choice of a pointer of {}", def.name()))),
         }
+        Ok(None)
     }
 }
 

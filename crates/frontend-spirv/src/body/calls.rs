@@ -168,6 +168,9 @@ impl<'w> Body<'_, '_, 'w> {
         for &id in inst.from(1) {
             let is_chosen =
                 self.reader.index.is_null_pointer(id) || matches!(self.given(id, inst.at)?, Given::Chosen(_));
+            if is_chosen && self.may_be_null(id, inst.at)? {
+                return Err(inst.unsupported("a call that is passed a pointer that may be null"));
+            }
             places.push(if is_chosen {
                 self.place(id, inst.at)?
             } else {

@@ -114,6 +114,12 @@ impl<'w> Body<'_, '_, 'w> {
         }
     }
 
+    /// True if one of the places that an address may lead to is null.
+    pub(super) fn may_be_null(&mut self, id: u32, at: u32) -> Result<bool, Error> {
+        let place = self.place(id, at)?;
+        Ok(self.arms(place).1.iter().any(|arm| arm.root.is_none()))
+    }
+
     /// The type of a pointer to a place; none for null.
     pub(super) fn place_type(&mut self, place: Place) -> Option<Type> {
         match place {

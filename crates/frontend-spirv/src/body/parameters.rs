@@ -30,18 +30,20 @@ pub(crate) fn moved(index: &Index<'_>, functions: &[u32]) -> FxHashSet<u32> {
     let mut moved = FxHashSet::default();
     for id in functions {
         let Some(function) = index.functions.get(id) else { continue };
-        let params: FxHashSet<u32> = function.params.iter().map(|param| param.id).collect();
+        let mut seen = FxHashSet::default();
         for inst in function.blocks.iter().flat_map(|block| index.insts.get(block.insts.clone())).flatten() {
             match inst.known() {
                 Some(Op::PtrAccessChain | Op::InBoundsPtrAccessChain) => {
-                    moved.extend(inst.words.first().filter(|base| params.contains(base)));
+                    moved.extend(
+                        inst.words.first().into_iter().flat_map(|&base| sources(index, base, &mut seen)),
+                    );
                 }
                 Some(Op::FunctionCall) => {
                     let callee = inst.words.first().and_then(|callee| index.functions.get(callee));
                     let theirs = callee.map_or(&[][..], |callee| callee.params.as_slice());
                     for (argument, param) in inst.from(1).iter().zip(theirs) {
-                        if moved.contains(&param.id) && params.contains(argument) {
-                            moved.insert(*argument);
+                        if moved.contains(&param.id) {
+                            moved.extend(sources(index, *argument, &mut seen));
                         }
                     }
                 }
@@ -50,6 +52,25 @@ pub(crate) fn moved(index: &Index<'_>, functions: &[u32]) -> FxHashSet<u32> {
         }
     }
     moved
+}
+
+/// The parameters that a pointer is chosen from or moved to, but for those that were seen before.
+fn sources(index: &Index<'_>, id: u32, seen: &mut FxHashSet<u32>) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut pending = vec![id];
+    while let Some(id) = pending.pop() {
+        let Some(def) = index.def(id).filter(|_| seen.insert(id)) else { continue };
+        match def.known() {
+            Some(Op::FunctionParameter) => found.push(id),
+            Some(Op::Phi) => pending.extend(def.words.chunks(2).filter_map(|pair| pair.first())),
+            Some(Op::Select) => pending.extend(def.from(1)),
+            Some(Op::CopyObject | Op::PtrAccessChain | Op::InBoundsPtrAccessChain) => {
+                pending.extend(def.words.first());
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// An element of an array.
