@@ -102,7 +102,8 @@ impl Taken<'_> {
             TypeData::Struct(id) if self.depth < DEEPEST => {
                 self.depth += 1;
                 for member in &self.module.structs[id].members {
-                    next = self.take((storage, index, kind, next), member.ty, 0)?;
+                    let ty = self.module.of_view(member.ty, &member.decorations);
+                    next = self.take((storage, index, kind, next), ty, 0)?;
                 }
                 self.depth -= 1;
                 Ok(next)
