@@ -19,6 +19,7 @@ const TERMS: &[(&str, &str)] = &[
     ("peephole", "crates/passes/src/rules.rs"),
     ("DCE", "crates/passes/src/optimize/eliminate_dead_code.rs"),
     ("dead store elimination", "crates/passes/src/optimize/forward_memory.rs"),
+    ("scalar promotion", "crates/passes/src/optimize/promote_memory.rs"),
     ("inlining", "crates/passes/src/optimize/inline_functions.rs"),
     ("if-conversion", "crates/passes/src/optimize/simplify_branches.rs"),
     ("loop unrolling", "crates/passes/src/optimize/unroll_loops.rs"),

@@ -67,7 +67,7 @@ pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
 }
 
 /// True if the author says that the memory at an address is only read, and by nobody else written.
-fn is_constant(module: &Module, function: &FunctionData, pointer: Operand) -> bool {
+pub(crate) fn is_constant(module: &Module, function: &FunctionData, pointer: Operand) -> bool {
     let said = qualifiers(module, &Path::resolved(module, function, pointer));
     said.contains(Qualifiers::READONLY.union(Qualifiers::RESTRICT))
         && !said.intersects(Qualifiers::SEEN_BY_OTHERS)

@@ -50,6 +50,8 @@ macro_rules! smaller {
             &rows::UNROLL_SMALLER_LOOPS,
             &rows::FORWARD_MEMORY,
             &rows::ELIMINATE_DEAD_STORES,
+            // Loads that an iteration repeats are gone; the variables become values in the next round.
+            &rows::PROMOTE_MEMORY,
             &rows::SIMPLIFY_SUBGROUPS,
             &rows::DROP_BARRIERS,
             &rows::MERGE_ARMS,
@@ -266,7 +268,7 @@ pub static PIPELINES: &[&Pipeline] = &[
     // `-Os`: the same; the lowerings for SPIR-V trim uniform blocks at their end, too.
     &Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
     // For the compile time of drivers: all calls are inlined, so that dead code shows, and branches and memory become values.
-    // No code leaves its loop, where it would hold a register.
+    // No operation leaves its loop but loads of memory that stays, where it would hold a register.
     &Pipeline { name: "driver", passes: smaller!(INLINE_EVERYTHING, COMBINE), rounds: 4, guarded: false },
     &SPIRV,
     &GLSL,

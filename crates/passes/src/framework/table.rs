@@ -34,10 +34,10 @@ use crate::lower::{
 use crate::optimize::{
     combine, demote_discards, drop_barriers, drop_nonuniform, eliminate_dead_code, eliminate_dead_stores,
     fold_constants, form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards,
-    inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_variables,
-    propagate_conditions, propagate_constants, propagate_copies, reassociate, rotate_loops,
-    simplify_branches, simplify_subgroups, sink_code, split_variables, trim_components, trim_parameters,
-    unroll_loops, widen_loads,
+    inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_memory,
+    promote_variables, propagate_conditions, propagate_constants, propagate_copies, reassociate,
+    rotate_loops, simplify_branches, simplify_subgroups, sink_code, split_variables, trim_components,
+    trim_parameters, unroll_loops, widen_loads,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -317,6 +317,8 @@ passes! {
             "demanded components: put nothing into unused components of vectors";
         PROMOTE_VARIABLES = "promote_variables", Function(promote_variables::run),
             "mem2reg: turn local variables into SSA values and block parameters";
+        PROMOTE_MEMORY = "promote_memory", Within(promote_memory::run), reopening(NextRound),
+            "scalar promotion: keep memory at an address that stays in a value through a loop";
         PROMOTE_CONSTANTS = "promote_constants", Function(promote_constants::run),
             "turn variables that only ever hold one constant into that constant";
         PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
