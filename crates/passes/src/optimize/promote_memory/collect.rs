@@ -65,7 +65,7 @@ pub(super) struct Level {
     pub(super) is_full: bool,
     /// True if something may touch all memory but variables of the function, or ends the invocation or the function.
     pub(super) is_closed: bool,
-    /// How often the loop around runs it.
+    /// The times that the loop around runs it.
     runs: Runs,
     epoch: u32,
 }
