@@ -18,6 +18,8 @@ mod products;
 pub(crate) mod spirv;
 mod world;
 
+use std::time::{Duration, Instant};
+
 use anyhow::Result as Found;
 use rspirv::spirv::StorageClass;
 use vitrum::{Client, Compilation, OptLevel, Options, Target, compile};
@@ -49,6 +51,13 @@ const SEEDS: u64 = 4;
 
 /// The prefix of an outcome that quotes glslang's form.
 pub(crate) const REFERENCE: &str = "glslang";
+
+/// The longest that the reference may run: a case has a dozen times as long for all that is run beside it, so that a
+/// case which takes long by itself is none, rather than one that fails on a slower machine.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// The reason that a module is not compared which runs longer.
+const TOO_LONG: &str = "glslang's module runs too long";
 
 /// The modules that are run beside glslang's.
 pub(crate) enum Made {
@@ -100,9 +109,7 @@ pub(crate) fn split(case: Case) -> Vec<Case> {
 pub(crate) fn blamed(outcome: Outcome, said: &str) -> Outcome {
     let last = said.lines().filter_map(|line| line.strip_prefix(DOING)).next_back();
     match (outcome, last) {
-        (Outcome::Timeout, Some(REFERENCE)) => {
-            Outcome::NotApplicable("glslang's module runs too long".to_owned())
-        }
+        (Outcome::Timeout, Some(REFERENCE)) => Outcome::NotApplicable(TOO_LONG.to_owned()),
         (_, Some(REFERENCE)) => Outcome::NotApplicable("glslang's module takes the driver down".to_owned()),
         (outcome, _) => outcome,
     }
@@ -291,7 +298,11 @@ fn compared(
 ) -> Result<Outcome, String> {
     let reference = Module::read(words)?;
     doing(REFERENCE);
+    let start = Instant::now();
     let mut expected = expected(executor, &reference, inputs(&reference), matching)?;
+    if start.elapsed() > LONGEST {
+        return Err(TOO_LONG.to_owned());
+    }
     if expected.iter().all(|it| it.outputs.is_empty()) {
         return Err(UNSEEN.to_owned());
     }
