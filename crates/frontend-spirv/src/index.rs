@@ -6,6 +6,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, ExecutionMode, LinkageType, Op, StorageClass};
 
+use crate::debug_names::debug_names;
 use crate::error::Error;
 use crate::grammar::Grammar;
 use crate::words::{Inst, instructions, string};
@@ -109,8 +110,12 @@ impl<'w> Index<'w> {
         let insts = instructions(words, &mut grammar)?;
         let mut index = Self { insts, grammar, ..Self::default() };
         index.read()?;
-        for (id, name) in crate::lines::names(&index) {
+        let names = debug_names(&index);
+        for (id, name) in names.ids {
             index.names.entry(id).or_insert(name.into());
+        }
+        for (member, name) in names.members {
+            index.member_names.entry(member).or_insert(name.into());
         }
         Ok(index)
     }

@@ -13,6 +13,7 @@
 
 mod body;
 mod constants;
+mod debug_names;
 mod error;
 mod execution;
 mod flow;

@@ -1,4 +1,4 @@
-//! Debug information: the files that a module names, the place of each instruction, and names.
+//! Debug information: the files that a module names, and the place of each instruction.
 //!
 //! Places are those of `OpLine` and of `DebugLine`. A file whose text is not in the module gets a stand-in of blanks, with the lines
 //! and columns that instructions name.
@@ -229,35 +229,4 @@ fn span(sources: &SourceMap, file: SourceId, place: Place) -> Span {
     let begin = begin.min(line.len() as u32);
     let begin = if line.is_char_boundary(begin as usize) { begin } else { blank };
     Span::new(first + begin, first + length.max(begin))
-}
-
-/// Names that debug information gives to ids of functions, variables and values.
-pub(crate) fn names(index: &Index<'_>) -> Vec<(u32, String)> {
-    let mut functions: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut variables: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut found = Vec::new();
-    let mut give = |id: u32, name: Option<&u32>| {
-        if let Some(name) = name.and_then(|name| index.strings.get(name)) {
-            found.push((id, name.to_string()));
-        }
-    };
-    for inst in &index.insts {
-        match debug_op(index, inst) {
-            Some((DebugOp::DebugFunction, &[name, ..])) => drop(functions.insert(inst.id, name)),
-            Some((DebugOp::DebugFunctionDefinition, &[function, definition, ..])) => {
-                give(definition, functions.get(&function));
-            }
-            Some((DebugOp::DebugLocalVariable, &[name, ..])) => drop(variables.insert(inst.id, name)),
-            Some((DebugOp::DebugDeclare | DebugOp::DebugValue, &[variable, value, ..])) => {
-                give(value, variables.get(&variable));
-            }
-            Some((DebugOp::DebugGlobalVariable, operands)) => {
-                if let (Some(name), Some(&variable)) = (operands.first(), operands.get(7)) {
-                    give(variable, Some(name));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
 }
