@@ -9,6 +9,7 @@ mod matrices;
 mod memory;
 pub(crate) mod operations;
 pub(crate) mod parameters;
+mod strides;
 pub(crate) mod tensors;
 
 use rustc_hash::FxHashMap;
@@ -33,6 +34,8 @@ enum Given {
     Two([Operand; 2]),
     /// One of several places, by the position of the choice.
     Chosen(usize),
+    /// A column of a matrix whose rows lie apart, by its position.
+    Column(usize),
 }
 
 /// An id that was given a value.
@@ -57,6 +60,7 @@ pub(crate) struct Body<'r, 'i, 'w> {
     /// Access that the declarations of addresses ask for.
     access: FxHashMap<u32, MemoryAccess>,
     choices: Vec<choices::Choice>,
+    columns: Vec<strides::Column>,
     /// The parts of variables that hold pointers.
     variables: FxHashMap<u32, Vec<Operand>>,
 }
@@ -95,6 +99,7 @@ impl Reader<'_, '_> {
             open: Vec::new(),
             access,
             choices: Vec::new(),
+            columns: Vec::new(),
             variables: FxHashMap::default(),
         };
         if body.reader.module.entry == Some(own) {
@@ -166,6 +171,7 @@ impl<'w> Body<'_, '_, 'w> {
             Given::Chosen(_) => {
                 Err(Error::unsupported(at, "this use of a pointer into one of several variables"))
             }
+            Given::Column(_) => Err(Error::unsupported(at, COLUMN)),
         }
     }
 
@@ -256,6 +262,9 @@ impl<'w> Body<'_, '_, 'w> {
         Ok((ty, self.reader.precision(id, ty)))
     }
 }
+
+/// A pointer for which there is no memory.
+const COLUMN: &str = "this use of a pointer to a column whose rows lie apart";
 
 /// The most addresses that one is made of again.
 const MAX_STEPS: usize = 1 << 16;

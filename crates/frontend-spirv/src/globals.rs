@@ -423,7 +423,7 @@ impl<'w> Reader<'_, 'w> {
         }
         let storage = self.storage(pointer)?;
         let target = pointer.word(1)?;
-        let mut ty = self.ty(target, at)?;
+        let mut ty = self.stored_type(storage, target, at)?;
         let inner = self.innermost(target);
         if storage == Storage::AtomicCounter {
             let counter = self.module.types.intern(TypeData::AtomicCounter);
@@ -435,9 +435,11 @@ impl<'w> Reader<'_, 'w> {
         }
         let is_struct = self.index.def(inner).is_some_and(|def| def.is(Op::TypeStruct));
         // The content of a buffer is a block, whether it is marked as one or not.
-        let is_block = self.index.has(inner, Decoration::Block)
-            || self.index.has(inner, Decoration::BufferBlock)
-            || is_struct && storage == Storage::Buffer;
+        let is_block = self.index.is_block(inner) || is_struct && storage == Storage::Buffer;
+        let first = match storage {
+            Storage::Uniform => LayoutRule::Std140,
+            _ => LayoutRule::Std430,
+        };
         let block = match storage {
             Storage::Uniform
             | Storage::Buffer
@@ -446,7 +448,7 @@ impl<'w> Reader<'_, 'w> {
             | Storage::Shared
                 if is_block =>
             {
-                Some(self.layout_rule(inner, at, storage == Storage::Uniform)?)
+                Some(self.layout_rule(inner, at, first)?)
             }
             _ if is_block => Some(LayoutRule::Std140),
             _ => None,
@@ -457,7 +459,10 @@ impl<'w> Reader<'_, 'w> {
             ty = self.wrapper(variable.id, ty);
             self.wrapped.insert(variable.id);
         }
-        let block = block.or(is_wrapped.then_some(LayoutRule::Scalar));
+        let block = match is_wrapped {
+            true => Some(self.layout_rule(target, at, LayoutRule::Scalar)?),
+            false => block,
+        };
         let mut decorations = self.decorations(variable.id, None)?;
         if pointer.word(0)? == StorageClass::TileAttachmentQCOM as u32 {
             decorations.qualifiers.insert(Qualifiers::TILE_ATTACHMENT);

@@ -322,6 +322,11 @@ impl<'w> Index<'w> {
         self.decorations(id, None).any(|row| row.is(decoration))
     }
 
+    /// True if a struct is marked as a block.
+    pub(crate) fn is_block(&self, id: u32) -> bool {
+        self.has(id, Decoration::Block) || self.has(id, Decoration::BufferBlock)
+    }
+
     /// True if an id has the decoration of a number.
     pub(crate) fn has_number(&self, id: u32, number: u32) -> bool {
         self.decorations(id, None).any(|row| row.number == number)

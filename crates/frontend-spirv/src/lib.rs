@@ -4,7 +4,7 @@
 //! every module that is given has been verified.
 //!
 //! - Layout: a block has the first of std430, std140, scalar and the layout of Direct3D that gives its offsets and strides; else each
-//!   member has its offset.
+//!   member has its offset. What no rule gives is padded in memory: elements of arrays, lines of matrices, members of nested structs.
 //! - Arms that meet in front of the merge block of their selection join in a selection within one that is always taken.
 //! - Integers of different signedness are cast where the IR wants one type.
 //! - A break out of a loop from within a switch becomes a flag that the switch gives. Nothing is copied.
@@ -25,6 +25,7 @@ mod layout;
 mod lines;
 mod pointers;
 mod reader;
+mod strides;
 mod structure;
 mod types;
 mod words;
@@ -57,9 +58,10 @@ pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
     if index.entries.is_empty() {
         return library(&index, &lines).map(|point| vec![point]);
     }
+    let mut strides = strides::Strides::default();
     let mut points = Vec::with_capacity(index.entries.len());
     for entry in &index.entries {
-        let module = reader::read(&index, &lines, Part::Entry(entry))?;
+        let module = reader::read(&index, &lines, Part::Entry(entry), &mut strides)?;
         if let Err(errors) = vitrum_ir::verify(&module) {
             return Err(Error::unsupported(entry.at, format!("the entry point `{}` ({errors})", entry.name)));
         }
@@ -72,8 +74,9 @@ pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
 /// Reads the functions for other modules. They are for no stage of their own: they get the first one that has all that they do.
 fn library(index: &index::Index<'_>, lines: &lines::Lines) -> Result<EntryPoint, Error> {
     let mut first = None;
+    let mut strides = strides::Strides::default();
     for stage in [Stage::Compute, Stage::Fragment, Stage::Vertex, Stage::RayGeneration] {
-        let module = reader::read(index, lines, Part::Library(stage))?;
+        let module = reader::read(index, lines, Part::Library(stage), &mut strides)?;
         match vitrum_ir::verify(&module) {
             Ok(()) => {
                 return Ok(EntryPoint { name: String::new(), module, sources: lines.sources.clone() });

@@ -15,6 +15,7 @@ use crate::execution;
 use crate::index::{Entry, Index};
 use crate::lines::Lines;
 use crate::pointers::{Pointers, pointers};
+use crate::strides::{Memory, Strides};
 use crate::words::Inst;
 
 /// A module that is being made, with what ids of SPIR-V are in it.
@@ -22,9 +23,11 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) index: &'i Index<'w>,
     pub(crate) pointers: &'i Pointers,
     pub(crate) lines: &'i Lines,
+    pub(crate) strides: &'i Strides,
     pub(crate) module: Module,
     pub(crate) types: FxHashMap<u32, Type>,
     pub(crate) structs: FxHashMap<u32, Struct>,
+    pub(crate) memory: Memory,
     /// Qualifiers and interpolation that went from all members of a struct to its variables.
     pub(crate) raised: FxHashMap<Struct, (Qualifiers, Option<Interpolation>)>,
     /// Blocks that hold what an address of no struct leads to, by the pointer type.
@@ -73,8 +76,29 @@ pub(crate) enum Part<'e, 'w> {
     Library(Stage),
 }
 
-/// Reads a part of a module.
-pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Result<Module, Error> {
+/// Reads a part of a module. The strides that no layout rule gives are looked for where there are some.
+pub(crate) fn read(
+    index: &Index<'_>,
+    lines: &Lines,
+    part: Part<'_, '_>,
+    strides: &mut Strides,
+) -> Result<Module, Error> {
+    let mut is_odd = false;
+    let module = read_once(index, lines, part, strides, &mut is_odd);
+    if !is_odd || strides.are_known {
+        return module;
+    }
+    *strides = Strides::find(index, lines);
+    read_once(index, lines, part, strides, &mut is_odd)
+}
+
+fn read_once(
+    index: &Index<'_>,
+    lines: &Lines,
+    part: Part<'_, '_>,
+    strides: &Strides,
+    is_odd: &mut bool,
+) -> Result<Module, Error> {
     let (stage, roots, at, interface) = match part {
         Part::Entry(entry) => (execution::stage(entry)?, vec![entry.function], entry.at, entry.interface),
         Part::Library(stage) => (stage, index.exports.clone(), 0, &[][..]),
@@ -84,65 +108,10 @@ pub(crate) fn read(index: &Index<'_>, lines: &Lines, part: Part<'_, '_>) -> Resu
     let functions = reached(index, &roots, at)?;
     let moved = parameters::moved(index, &functions);
     let pointers = pointers(index, &functions, &moved)?;
-    let mut reader = Reader {
-        index,
-        pointers: &pointers,
-        lines,
-        module,
-        types: FxHashMap::default(),
-        structs: FxHashMap::default(),
-        raised: FxHashMap::default(),
-        wrappers: FxHashMap::default(),
-        references: Vec::new(),
-        constants: FxHashMap::default(),
-        apart: FxHashSet::default(),
-        globals: FxHashMap::default(),
-        heaps: FxHashMap::default(),
-        stored_first: Vec::new(),
-        split: FxHashMap::default(),
-        functions: FxHashMap::default(),
-        moved,
-        passing: FxHashMap::default(),
-        kept: FxHashMap::default(),
-        wrapped: FxHashSet::default(),
-        access: FxHashMap::default(),
-        compared: crate::images::compared(index),
-        never_compared: crate::images::never_compared(index),
-        row_major: FxHashMap::default(),
-        has_relaxed: index.has_relaxed(),
-        depth: 0,
-    };
-    // Constants may be folded in the context of a function.
-    for &id in &roots {
-        reader.declare_function(id)?;
-    }
-    if let Part::Entry(entry) = part {
-        reader.module.entry = reader.functions.get(&entry.function).copied();
-        if let Some(own) = reader.module.entry {
-            // It is called as from outside.
-            reader.module.functions[own].name = reader.module.names.intern(&word(&entry.name));
-        }
-    }
-    reader.read_constants()?;
-    reader.read_globals(interface, &functions)?;
-    for &id in &functions {
-        reader.declare_function(id)?;
-    }
-    if let Part::Entry(entry) = part {
-        reader.execution(entry)?;
-    }
-    // Callers first: calls say which memory qualifiers the parameters have.
-    for &id in functions.iter().rev() {
-        reader.body(id)?;
-    }
-    reader.lay_out_references()?;
-    if index.memory_model.1 == spirv::MemoryModel::Vulkan as u32 {
-        reader.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
-    }
-    if reader.index.matrices == (true, false) {
-        reader.module.execution.modes.insert(Modes::NV_COOPERATIVE_MATRIX_2);
-    }
-    Ok(reader.module)
+    let mut reader = Reader::new(index, &pointers, lines, strides, module, moved);
+    let done = reader.read_part(part, &roots, interface, &functions);
+    *is_odd = reader.memory.is_odd;
+    done.map(|()| reader.module)
 }
 
 /// The source that a module names. A version of GLSL is none: it would say that printed GLSL has no more than that version, while
@@ -191,7 +160,89 @@ fn reached(index: &Index<'_>, roots: &[u32], at: u32) -> Result<Vec<u32>, Error>
     Ok(order)
 }
 
-impl<'w> Reader<'_, 'w> {
+impl<'i, 'w> Reader<'i, 'w> {
+    /// A reader that has nothing yet.
+    pub(crate) fn new(
+        index: &'i Index<'w>,
+        pointers: &'i Pointers,
+        lines: &'i Lines,
+        strides: &'i Strides,
+        module: Module,
+        moved: FxHashSet<u32>,
+    ) -> Self {
+        Self {
+            index,
+            pointers,
+            lines,
+            strides,
+            module,
+            types: FxHashMap::default(),
+            structs: FxHashMap::default(),
+            memory: Memory::default(),
+            raised: FxHashMap::default(),
+            wrappers: FxHashMap::default(),
+            references: Vec::new(),
+            constants: FxHashMap::default(),
+            apart: FxHashSet::default(),
+            globals: FxHashMap::default(),
+            heaps: FxHashMap::default(),
+            stored_first: Vec::new(),
+            split: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            moved,
+            passing: FxHashMap::default(),
+            kept: FxHashMap::default(),
+            wrapped: FxHashSet::default(),
+            access: FxHashMap::default(),
+            compared: crate::images::compared(index),
+            never_compared: crate::images::never_compared(index),
+            row_major: FxHashMap::default(),
+            has_relaxed: index.has_relaxed(),
+            depth: 0,
+        }
+    }
+
+    /// Reads a part of a module into the one that is made.
+    fn read_part(
+        &mut self,
+        part: Part<'_, '_>,
+        roots: &[u32],
+        interface: &[u32],
+        functions: &[u32],
+    ) -> Result<(), Error> {
+        // Constants may be folded in the context of a function.
+        for &id in roots {
+            self.declare_function(id)?;
+        }
+        if let Part::Entry(entry) = part {
+            self.module.entry = self.functions.get(&entry.function).copied();
+            if let Some(own) = self.module.entry {
+                // It is called as from outside.
+                self.module.functions[own].name = self.module.names.intern(&word(&entry.name));
+            }
+        }
+        self.read_constants()?;
+        self.read_globals(interface, functions)?;
+        for &id in functions {
+            self.declare_function(id)?;
+        }
+        if let Part::Entry(entry) = part {
+            self.execution(entry)?;
+        }
+        // Callers first: calls say which memory qualifiers the parameters have.
+        for &id in functions.iter().rev() {
+            self.body(id)?;
+        }
+        self.lay_out_references()?;
+        if self.index.memory_model.1 == spirv::MemoryModel::Vulkan as u32 {
+            self.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
+        }
+        if self.index.matrices == (true, false) {
+            self.module.execution.modes.insert(Modes::NV_COOPERATIVE_MATRIX_2);
+        }
+        Ok(())
+    }
+
     /// Adds a function without a body.
     fn declare_function(&mut self, id: u32) -> Result<(), Error> {
         if self.functions.contains_key(&id) {

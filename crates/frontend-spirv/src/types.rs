@@ -231,11 +231,22 @@ impl<'w> Reader<'_, 'w> {
         let name = self.module.names.intern(&name);
         let id = self.module.structs.alloc(StructData::new(name, Vec::new()));
         self.structs.insert(def.id, id);
+        let mut types = Vec::with_capacity(def.words.len());
+        for &id in def.words {
+            types.push(self.ty(id, def.at)?);
+        }
+        let members = self.members_of(def, &types)?;
+        self.module.structs[id].members = members;
+        self.raise_row_major(id, def.id);
+        Ok(id)
+    }
+
+    /// The members of a struct type, with their types.
+    pub(crate) fn members_of(&mut self, def: Inst<'w>, types: &[Type]) -> Result<Vec<Member>, Error> {
         let of_hits = [Decoration::HitObjectShaderRecordBufferNV, Decoration::HitObjectShaderRecordBufferEXT];
         let is_record = of_hits.into_iter().any(|decoration| self.index.has(def.id, decoration));
-        let mut members = Vec::with_capacity(def.words.len());
-        for (position, &ty) in (0u32..).zip(def.words) {
-            let ty = self.ty(ty, def.at)?;
+        let mut members = Vec::with_capacity(types.len());
+        for (position, &ty) in (0u32..).zip(types) {
             let name = word(self.index.member_name(def.id, position));
             let name = if name.is_empty() { format!("m{position}") } else { name };
             let mut member = Member::new(self.module.names.intern(&name), ty);
@@ -249,14 +260,12 @@ impl<'w> Reader<'_, 'w> {
             }
             members.push(member);
         }
-        self.module.structs[id].members = members;
-        self.raise_row_major(id, def.id);
-        Ok(id)
+        Ok(members)
     }
 
     /// GLSL says only at members of blocks that matrices lie in rows. So members that are structs say it, and not those structs, unless
     /// their matrices lie in both ways, or addresses lead to them.
-    fn raise_row_major(&mut self, id: Struct, def: u32) {
+    pub(crate) fn raise_row_major(&mut self, id: Struct, def: u32) {
         let types = &self.module.types;
         let mut matrices = 0;
         let mut in_rows = 0;
@@ -290,9 +299,7 @@ impl<'w> Reader<'_, 'w> {
     fn is_outermost(&self, id: u32) -> bool {
         let class = StorageClass::PhysicalStorageBuffer as u32;
         let mut insts = self.index.insts.iter();
-        self.index.has(id, Decoration::Block)
-            || self.index.has(id, Decoration::BufferBlock)
-            || insts.any(|inst| inst.is(Op::TypePointer) && inst.words == [class, id])
+        self.index.is_block(id) || insts.any(|inst| inst.is(Op::TypePointer) && inst.words == [class, id])
     }
 
     fn image(&mut self, def: Inst<'w>) -> Result<ImageType, Error> {
@@ -402,7 +409,7 @@ impl<'w> Reader<'_, 'w> {
         if storage == Storage::PhysicalBuffer {
             return self.reference(def);
         }
-        let pointee = self.ty(def.word(1)?, def.at)?;
+        let pointee = self.stored_type(storage, def.word(1)?, def.at)?;
         let pointee = match storage {
             Storage::AtomicCounter => {
                 let counter = self.module.types.intern(TypeData::AtomicCounter);
@@ -428,7 +435,7 @@ impl<'w> Reader<'_, 'w> {
         let target = def.word(1)?;
         let pointee = self.index.def_for(target, def.at)?;
         if pointee.is(Op::TypeStruct) && !self.index.is_plain(target) {
-            let block = self.struct_of(pointee)?;
+            let block = self.memory_struct(pointee)?;
             self.module.types.intern(TypeData::Struct(block));
             return Ok((block, target));
         }
@@ -438,7 +445,7 @@ impl<'w> Reader<'_, 'w> {
         let name = self.module.names.intern(&format!("Reference_{}", def.id));
         let block = self.module.structs.alloc(StructData::new(name, Vec::new()));
         self.wrappers.insert(def.id, block);
-        let ty = self.ty(target, def.at)?;
+        let ty = self.memory_type(target, def.at)?;
         let member = Member::new(self.module.names.intern("value"), ty);
         self.module.structs[block].members.push(member);
         self.module.types.intern(TypeData::Struct(block));

@@ -182,6 +182,8 @@ impl<'w> Body<'_, '_, 'w> {
             return Ok(());
         }
         let ty = self.operand_type(root);
+        let length = self.element_indices(root, indices);
+        let indices = indices.get_mut(..length).unwrap_or(&mut []);
         let container = indices
             .split_last()
             .and_then(|(_, before)| vitrum_ir::typing::access_type(&mut self.reader.module, ty, before));
@@ -238,7 +240,12 @@ impl<'w> Body<'_, '_, 'w> {
         let [(tag, own), (_, other)] = [self.arms(first), self.arms(second)];
         let mut rows = Vec::new();
         for (own, other) in self.common_arms(&own, &other) {
-            if let (Some(&first), Some(&second)) = (own.indices.last(), other.indices.last()) {
+            let Some(last) =
+                own.root.and_then(|root| self.element_indices(root, &own.indices).checked_sub(1))
+            else {
+                continue;
+            };
+            if let (Some(&first), Some(&second)) = (own.indices.get(last), other.indices.get(last)) {
                 let mut builder = self.builder();
                 let [first, second] = [first, second].map(|index| cast(&mut builder, index, ty));
                 let difference = builder.op(IrOp::Isub, &[first, second], Precision::None);

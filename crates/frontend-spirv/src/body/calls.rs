@@ -211,6 +211,9 @@ impl<'w> Body<'_, '_, 'w> {
             arguments.push(value);
         }
         self.pass_elements(inst, &mut arguments)?;
+        if !self.reader.memory.strided.is_empty() {
+            self.check_strides(inst, function, &arguments)?;
+        }
         for (index, &argument) in arguments.iter().enumerate() {
             let qualifiers = self.reader.qualifiers_of(self.cursor.function, argument);
             if let Some(param) = self.reader.module.functions[function].params.get_mut(index) {
@@ -220,6 +223,30 @@ impl<'w> Body<'_, '_, 'w> {
         let value = self.builder().call(function, &arguments);
         let is_void = self.operand_type(value) == common::VOID;
         Ok((!is_void).then_some(value))
+    }
+
+    /// Checks that pointers lead to memory of the types that parameters have.
+    fn check_strides(
+        &mut self,
+        inst: &Inst<'w>,
+        function: vitrum_ir::Function,
+        arguments: &[Operand],
+    ) -> Result<(), Error> {
+        for (index, &argument) in arguments.iter().enumerate() {
+            let own = self.operand_type(argument);
+            let data = &self.reader.module.functions[function];
+            let param = data.blocks[data.body].params.get(index).map(|&param| data.values[param].ty);
+            let types = &self.reader.module.types;
+            let pointees = param.and_then(|param| Some([types.pointee(own)?, types.pointee(param)?]));
+            if let Some([own, param]) = pointees.filter(|pointees| pointees[0] != pointees[1])
+                && [own, param].iter().any(|ty| self.reader.memory.strided.contains(ty))
+            {
+                return Err(
+                    inst.unsupported("a call that is passed memory with other strides than its parameter")
+                );
+            }
+        }
+        Ok(())
     }
 
     fn extended(&mut self, inst: &Inst<'w>) -> Result<(), Error> {

@@ -400,7 +400,19 @@ impl<'w> Body<'_, '_, 'w> {
         if self.reader.moved.contains(&origin.root) && indices.pop().is_some() {
             fixed.pop();
         }
+        let root_type = self.operand_type(root);
+        let mut ty = self.reader.module.types.pointee(root_type);
+        for &known in &fixed {
+            let module = &self.reader.module;
+            ty = ty.and_then(|ty| vitrum_ir::typing::part_type(module, ty, known.unwrap_or(0)));
+        }
         for &step in steps {
+            let step = match (step, ty.map(|ty| self.reader.module.types.get(ty))) {
+                (Step::Fixed(number), Some(TypeData::Struct(own))) => {
+                    Step::Fixed(self.reader.member_place(own, number))
+                }
+                _ => step,
+            };
             let (index, known) = match step {
                 Step::Fixed(number) => {
                     (Some(self.reader.module.constants.i32(number as i32).into()), Some(number))
@@ -409,9 +421,15 @@ impl<'w> Body<'_, '_, 'w> {
             };
             indices.push(index);
             fixed.push(known);
+            let module = &self.reader.module;
+            ty = ty.and_then(|ty| vitrum_ir::typing::part_type(module, ty, known.unwrap_or(0)));
+            if let Some(padded) = ty.filter(|&ty| self.reader.padding_of(ty).is_some()) {
+                indices.push(Some(self.reader.module.constants.i32(0).into()));
+                fixed.push(Some(0));
+                ty = vitrum_ir::typing::part_type(&self.reader.module, padded, 0);
+            }
         }
-        let ty = self.operand_type(root);
-        let mut ty = self.reader.module.types.pointee(ty);
+        let mut ty = self.reader.module.types.pointee(root_type);
         for &known in &fixed {
             let Some(own) = ty else { break };
             let module = &self.reader.module;

@@ -2,7 +2,7 @@
 //! each.
 
 use spirv::{Decoration, Op};
-use vitrum_ir::{Decorations, Global, Op as IrOp, Precision, Storage, TypeData};
+use vitrum_ir::{Decorations, Global, LayoutRule, Op as IrOp, Precision, Storage, TypeData};
 
 use super::Body;
 use crate::error::Error;
@@ -81,8 +81,10 @@ impl<'w> Reader<'_, 'w> {
             None => (self.ty(array.id, array.at)?, Storage::Opaque, None),
             Some(pointer) => {
                 let storage = self.storage(pointer)?;
-                let rule = self.layout_rule(target, array.at, storage == Storage::Uniform)?;
-                let element = self.ty(target, array.at)?;
+                let is_uniform = storage == Storage::Uniform;
+                let first = if is_uniform { LayoutRule::Std140 } else { LayoutRule::Std430 };
+                let rule = self.layout_rule(target, array.at, first)?;
+                let element = self.memory_type(target, array.at)?;
                 if !matches!(storage, Storage::Uniform | Storage::Buffer)
                     || !matches!(self.module.types.get(element), TypeData::Struct(_))
                 {

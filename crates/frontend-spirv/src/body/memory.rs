@@ -8,9 +8,11 @@ use vitrum_ir::{
 
 use super::choices::Place;
 use super::operations::{cast, core_op, signed, with_sign};
+use super::strides::Whole;
 use super::{Body, Given};
 use crate::error::Error;
 use crate::flow::holds_handle;
+use crate::strides::Padded;
 use crate::words::Inst;
 
 impl<'w> Body<'_, '_, 'w> {
@@ -63,6 +65,7 @@ impl<'w> Body<'_, '_, 'w> {
             Given::Chosen(_) => {
                 return Err(Error::unsupported(at, "this use of a pointer into one of several variables"));
             }
+            Given::Column(_) => return Err(Error::unsupported(at, super::COLUMN)),
         };
         let ty = self.operand_type(value);
         if let TypeData::BufferReference { .. } = self.reader.module.types.get(ty) {
@@ -95,6 +98,13 @@ impl<'w> Body<'_, '_, 'w> {
         let base = inst.word(0)?;
         let indices = inst.from(1);
         let mut access = self.declared(base);
+        if let (Some(column), Some(&row), false) = (self.column(base, inst.at)?, indices.first(), is_element)
+        {
+            let row = self.value(row, inst.at)?;
+            let place = self.component(column, row)?;
+            self.copy_access(inst.id, base);
+            return self.define_place(inst, place);
+        }
         let member = match (self.reader.split.get(&base), indices.first()) {
             (Some(members), Some(first)) => {
                 let index = self.reader.constants.get(first).copied();
@@ -120,10 +130,13 @@ impl<'w> Body<'_, '_, 'w> {
         };
         let mut ty = self.reader.module.types.pointee(ty).unwrap_or(common::VOID);
         let mut operands = Vec::with_capacity(indices.len());
-        for &id in indices {
+        let mut column = None;
+        let mut indices = indices.iter();
+        while let Some(&id) = indices.next() {
             let mut index = self.value(id, inst.at)?;
             if let TypeData::Struct(own) = self.reader.module.types.get(ty) {
                 let position = self.reader.module.constant_index(index);
+                let position = position.map(|position| self.reader.member_place(own, position));
                 let member = position.and_then(|at| self.reader.module.structs[own].members.get(at as usize));
                 let (Some(position), Some(member)) = (position, member) else {
                     return Err(
@@ -135,7 +148,27 @@ impl<'w> Body<'_, '_, 'w> {
                 index = self.reader.module.constants.i32(position as i32).into();
             } else {
                 let part = vitrum_ir::typing::part_type(&self.reader.module, ty, 0);
-                ty = part.ok_or_else(|| inst.invalid("an index into what has no parts"))?;
+                let part = part.ok_or_else(|| inst.invalid("an index into what has no parts"))?;
+                if let Some(padding) = self.reader.padding_of(part) {
+                    let element = self.reader.element(ty).unwrap_or(common::VOID);
+                    let mut within = vec![self.reader.module.constants.i32(0).into()];
+                    // Of a column, each row has a component.
+                    if padding == Padded::Row {
+                        let Some(&row) = indices.next() else {
+                            column = Some((ty, index));
+                            break;
+                        };
+                        within.push(std::mem::replace(&mut index, self.value(row, inst.at)?));
+                    }
+                    ty = match padding {
+                        Padded::Row => self.reader.module.types.scalar_of(element).map_or(ty, common::scalar),
+                        Padded::Element | Padded::Column => element,
+                    };
+                    operands.push(index);
+                    operands.append(&mut within);
+                    continue;
+                }
+                ty = part;
             }
             operands.push(index);
         }
@@ -145,6 +178,10 @@ impl<'w> Body<'_, '_, 'w> {
         })?;
         if access != MemoryAccess::NONE {
             self.access.insert(inst.id, access);
+        }
+        if let Some((lines, index)) = column {
+            self.define_column(inst, place, lines, index);
+            return Ok(());
         }
         self.define_place(inst, place)
     }
@@ -195,8 +232,15 @@ impl<'w> Body<'_, '_, 'w> {
 
     pub(super) fn load(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
-        let place = self.place(id, inst.at)?;
         let wanted = self.reader.ty(inst.ty, inst.at)?;
+        if let Some(column) = self.column(id, inst.at)? {
+            let access = self.memory_access(inst, id, 1)?;
+            let precision = self.reader.precision(inst.id, wanted);
+            let value = self.load_column(column, access, precision)?;
+            self.define(inst, value);
+            return Ok(());
+        }
+        let place = self.place(id, inst.at)?;
         let Some(ty) = self.place_type(place) else {
             let undefined = self.reader.module.constants.undef(wanted);
             self.define(inst, undefined.into());
@@ -210,7 +254,7 @@ impl<'w> Body<'_, '_, 'w> {
         }
         let precision = self.reader.precision(inst.id, ty);
         let value = self.at_chosen(place, &mut |body, pointer| {
-            Ok(Some(body.builder().load(pointer, access, precision)))
+            body.load_whole(Whole { pointer, ty: wanted, access, precision }).map(Some)
         })?;
         let Some(value) = value else { return Ok(()) };
         let value = self.with_signs_of(value, wanted);
@@ -243,6 +287,11 @@ impl<'w> Body<'_, '_, 'w> {
 
     pub(super) fn store(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
+        if let Some(column) = self.column(id, inst.at)? {
+            let value = self.value(inst.word(1)?, inst.at)?;
+            let access = self.memory_access(inst, id, 2)?;
+            return self.store_column(column, value, access);
+        }
         let place = self.place(id, inst.at)?;
         let value = self.value(inst.word(1)?, inst.at)?;
         let access = self.memory_access(inst, id, 2)?;
@@ -256,8 +305,8 @@ impl<'w> Body<'_, '_, 'w> {
         access: MemoryAccess,
     ) -> Result<(), Error> {
         self.at_chosen(place, &mut |body, pointer| {
-            let value = body.as_in_memory(value, pointer);
-            body.builder().store(pointer, value, access);
+            let ty = body.operand_type(value);
+            body.store_whole(Whole { pointer, ty, access, precision: Precision::None }, value)?;
             Ok(None)
         })?;
         Ok(())
@@ -298,9 +347,16 @@ impl<'w> Body<'_, '_, 'w> {
         let (to, from) = (inst.word(0)?, inst.word(1)?);
         let source = self.place(from, inst.at)?;
         let target = self.place(to, inst.at)?;
-        let own = self.declared(from);
+        let access = self.declared(from);
+        let index = self.reader.index;
+        let content =
+            match index.def(index.def_for(from, inst.at)?.ty).and_then(|ty| ty.words.get(1).copied()) {
+                Some(content) => self.reader.ty(content, inst.at)?,
+                None => common::VOID,
+            };
         let value = self.at_chosen(source, &mut |body, pointer| {
-            Ok(Some(body.builder().load(pointer, own, Precision::None)))
+            let whole = Whole { pointer, ty: content, access, precision: Precision::None };
+            body.load_whole(whole).map(Some)
         })?;
         let access = self.memory_access(inst, to, position)?;
         let Some(value) = value else { return Ok(()) };
@@ -309,7 +365,13 @@ impl<'w> Body<'_, '_, 'w> {
 
     pub(super) fn array_length(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let block = self.place(inst.word(0)?, inst.at)?;
-        let member = self.reader.module.constants.i32(inst.word(1)? as i32);
+        let mut member = inst.word(1)?;
+        if let Some(ty) = self.place_type(block).and_then(|ty| self.reader.module.types.pointee(ty))
+            && let TypeData::Struct(own) = self.reader.module.types.get(ty)
+        {
+            member = self.reader.member_place(own, member);
+        }
+        let member = self.reader.module.constants.i32(member as i32);
         let ty = self.reader.ty(inst.ty, inst.at)?;
         let is_wide = self.reader.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64);
         let own = if is_wide { common::U64 } else { common::U32 };
