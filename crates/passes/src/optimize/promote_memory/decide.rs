@@ -80,19 +80,20 @@ impl<'a> Decider<'a> {
         before: &impl Fn(&Path, bool) -> bool,
     ) -> Option<Promotion> {
         let leader = &level.accesses[first];
-        let storage = leader.storage?;
-        let is_variable = matches!(leader.path.root, Root::Variable(_));
-        if level.is_closed && !is_variable {
-            return None;
-        }
         let mut same: Vec<&Access> = Vec::new();
-        let (mut read_aside, mut written_aside) = (false, false);
         for (access, done) in level.accesses.iter().zip(done).skip(first) {
             if access.path == leader.path {
                 *done = true;
                 same.push(access);
             }
         }
+        // Those behind a call that is passed the address are no group of their own.
+        let storage = leader.storage?;
+        let is_variable = matches!(leader.path.root, Root::Variable(_));
+        if level.is_closed && !is_variable {
+            return None;
+        }
+        let (mut read_aside, mut written_aside) = (false, false);
         for access in level.accesses.iter().filter(|access| access.path != leader.path) {
             if access.path.overlap(self.module, self.function, &leader.path) != Overlap::Never {
                 read_aside |= !access.stores;
