@@ -41,7 +41,7 @@ const BESIDE: &[(&str, u32)] = &[("own", 1), ("glslang", 8), ("piglit", 120)];
 /// The suites whose shaders CI runs beside glslang's modules, one in N: what vitrum makes of the source, and of glslang's module.
 const RUN_BESIDE: &[(&str, u32, Option<&str>)] = &[("own", 16, None)];
 const SPIRV_IN: &[(&str, u32, Option<&str>)] =
-    &[("own", 12, None), ("modules", 1, None), ("glslang", 12, None)];
+    &[("own", 12, None), ("modules", 1, None), ("glslang", 12, None), ("generated", 60, None)];
 
 /// Runs the samples of CI, with the profile of the tests.
 pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
