@@ -12,8 +12,8 @@ use crate::lines::debug_op;
 /// The position of the members among the operands of a struct.
 const FIRST_MEMBER: usize = 9;
 
-/// Steps through types for each instruction of the module, at most: what is beyond has no names.
-const MOST_STEPS: usize = 16;
+/// Operands of types that are looked at for each word of the module, at most: what is beyond has no names.
+const MOST_OPERANDS: usize = 4;
 
 /// Names by what has them.
 #[derive(Debug, Default)]
@@ -77,13 +77,16 @@ impl DebugNames {
     /// Names the structs among the types, and their parts.
     fn name_types(&mut self, index: &Index<'_>) {
         let mut seen = FxHashSet::default();
-        for _ in 0..index.insts.len().saturating_mul(MOST_STEPS) {
-            let Some((debug, ty)) = self.types.pop() else { break };
+        let mut left = index.insts.last().map_or(0, |last| last.at as usize).saturating_mul(MOST_OPERANDS);
+        while let Some((debug, ty)) = self.types.pop() {
             let (Some(def), Some(of_debug)) = (index.def(ty), index.def(debug)) else { continue };
             let Some((op, operands)) = debug_op(index, &of_debug) else { continue };
             if !seen.insert((debug, ty)) {
                 continue;
             }
+            // Modules may pair each of many types with each of many others.
+            let Some(rest) = left.checked_sub(of_debug.words.len()) else { break };
+            left = rest;
             match (op, operands, def.known(), def.words) {
                 // Debug information has no type for the pointer that an argument is passed by.
                 (DebugOp::DebugTypePointer, &[base, ..], Some(Op::TypePointer), &[_, pointee]) => {

@@ -2,7 +2,7 @@
 //!
 //! [`program`] writes a random program of GLSL: well typed, ending, and with defined results. [`check`] runs it in the
 //! interpreter as the front end made it, and after every pass, every pipeline, and again from printed GLSL; all must
-//! agree. [`shrink`] makes the smallest program that still disagrees, and [`bisect`] names the change to blame. [`alter`] changes
+//! agree. So must what is read of its SPIR-V, before and after every pipeline. [`shrink`] makes the smallest program that still disagrees, and [`bisect`] names the change to blame. [`alter`] changes
 //! modules at random, and [`try_module`] says if what the verifier takes is valid SPIR-V.
 //!
 //! ```

@@ -87,7 +87,7 @@ impl<'a> Decider<'a> {
                 same.push(access);
             }
         }
-        // Those behind a call that is passed the address are no group of their own.
+        // Behind the search, since a call that is passed the address rules out the loads and stores there, too.
         let storage = leader.storage?;
         let is_variable = matches!(leader.path.root, Root::Variable(_));
         if level.is_closed && !is_variable {
