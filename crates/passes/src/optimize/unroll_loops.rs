@@ -14,7 +14,7 @@
 //! left before its first iteration is through, goes in any case. Another goes if all its iterations, less what is
 //! constant in them, cost no more than the loop does (`unroll_smaller_loops`), or if it goes over an array that could
 //! become values then (`unroll_loops`). Drivers unroll what they like themselves, so nothing else is gained by more to
-//! read.
+//! read. They inline calls, too, so that the body of a function counts at each call.
 //!
 //! A loop that its end always leaves (`do { ... } while (false)`) may be left before in any number of ways, and so may a loop
 //! that is not entered more than some number of times: its iterations stand in a loop that is run once (`early`), until
@@ -87,7 +87,11 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
         return 0;
     }
     let room = LEAST_ROOM.max(2 * function.insts.len());
-    rewrite_function(module, id, session, Unroll { known, arrays, room })
+    let called: FxHashSet<Function> =
+        visit::insts(function).into_iter().filter_map(|(_, inst)| function.callee(inst)).collect();
+    let words = |callee| (callee, u64::from(session.summaries.of(module, callee).words));
+    let bodies = called.into_iter().map(words).collect();
+    rewrite_function(module, id, session, Unroll { known, bodies, arrays, room })
 }
 
 /// Says why a loop stays that its author wants unrolled.
@@ -115,6 +119,8 @@ struct Known {
 
 struct Unroll {
     known: FxHashMap<Inst, Known>,
+    /// Words of the functions that are called.
+    bodies: FxHashMap<Function, u64>,
     arrays: bool,
     /// Instructions that may still be copied.
     room: usize,
@@ -163,7 +169,7 @@ impl Visitor for Unroll {
             }
             return;
         };
-        let costs = Costs::of(rewriter.module, &rewriter.function, control, &form, count);
+        let costs = Costs::of(rewriter.module, &rewriter.function, &self.bodies, control, (&form, count));
         let copies = (count as usize).saturating_mul(costs.size);
         let pays =
             costs.unrolled <= costs.whole || self.arrays && costs.arrays && costs.unrolled <= MOST_WORDS;
@@ -395,7 +401,13 @@ struct Costs {
 }
 
 impl Costs {
-    fn of(module: &Module, function: &FunctionData, control: Inst, form: &Form, count: u32) -> Self {
+    fn of(
+        module: &Module,
+        function: &FunctionData,
+        bodies: &FxHashMap<Function, u64>,
+        control: Inst,
+        (form, count): (&Form, u32),
+    ) -> Self {
         let known = known_values(module, function, control, form);
         let mut costs =
             Self { whole: u64::from(cost::of_inst(function, control)), unrolled: 0, size: 0, arrays: false };
@@ -411,7 +423,9 @@ impl Costs {
                 Event::Enter(block) if Some(block) == leaving => in_leaving = true,
                 Event::Leave(block) if Some(block) == leaving => in_leaving = false,
                 Event::Inst(inst) => {
-                    let words = u64::from(cost::of_inst(function, inst));
+                    // A driver inlines the body of a function at each call.
+                    let body = function.callee(inst).and_then(|callee| bodies.get(&callee));
+                    let words = u64::from(cost::of_inst(function, inst)) + body.copied().unwrap_or(0);
                     costs.whole += words;
                     costs.size += 1;
                     if Some(inst) == decision {
