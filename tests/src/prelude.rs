@@ -141,11 +141,9 @@ fn cases() -> Vec<Case> {
             } else if is_plain {
                 add("uadd_carry", &[(ty, any), (ty, any)], &[ty, ty], true);
                 add("usub_borrow", &[(ty, any), (ty, any)], &[ty, ty], true);
-                add("umul_extended", &[(ty, any), (ty, any)], &[ty, ty], true);
             }
-            if signed && is_plain {
-                add("smul_extended", &[(ty, any), (ty, any)], &[ty, ty], true);
-            }
+            let product = if signed { "smul_extended" } else { "umul_extended" };
+            add(product, &[(ty, any), (ty, any)], &[ty, ty], is_plain);
             let minmax = if signed { ["smin", "smax"] } else { ["umin", "umax"] };
             for op in minmax {
                 add(op, &[(ty, any), (ty, any)], &[ty], true);

@@ -7,7 +7,7 @@ use crate::effects::{Effects, summarise};
 use crate::names::{is_reserved, legal, unique_name};
 use crate::places::Marks;
 use crate::spelling::ModuleSpelling;
-use crate::types::{block_of, is_opaque};
+use crate::types::{block_of, is_opaque, used_structs};
 use crate::{Options, SourceLocations, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use la_arena::ArenaMap;
@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 use vitrum_glsl::builtins::constants::QUERY_MICROMAPS;
-use vitrum_glsl::builtins::is_es_function;
+use vitrum_glsl::builtins::{is_builtin_function, is_es_function};
 use vitrum_glsl::extensions::{Extension, ExtensionSet};
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::Version;
@@ -39,9 +39,7 @@ pub(crate) struct Context<'a> {
     pub(crate) locations: Option<&'a SourceLocations<'a>>,
     /// The places in the source of parts of the text, if they are wanted.
     pub(crate) marks: Option<RefCell<Marks>>,
-    globals: ArenaMap<Global, &'a str>,
-    /// Names of blocks whose struct an earlier block of the same interface has.
-    more_blocks: FxHashMap<Global, &'a str>,
+    globals: GlobalNames<'a>,
     /// The number of components of scalar and vector globals, by name; rarely needed.
     sizes: OnceCell<FxHashMap<&'a str, u32>>,
     structs: ArenaMap<Struct, &'a str>,
@@ -62,8 +60,8 @@ pub(crate) struct Context<'a> {
     /// True if every function follows its callees.
     pub(crate) calls_in_order: bool,
     struct_names: FxHashSet<&'a str>,
-    /// Structs of blocks that lowerings split.
-    pub(crate) dropped: Vec<Struct>,
+    pub(crate) unprinted: UnprintedStructs,
+    pub(crate) shared_names: SharedNames<'a>,
     /// The extensions that the text requests.
     pub(crate) extensions: Vec<(String, Behavior)>,
     /// The same extensions as a set, with those that they imply.
@@ -75,14 +73,38 @@ pub(crate) struct Context<'a> {
     pub(crate) defaults: crate::precision::Defaults,
 }
 
+/// The names of globals.
+struct GlobalNames<'a> {
+    variables: ArenaMap<Global, &'a str>,
+    /// Names of blocks whose struct an earlier block of the same interface has.
+    more_blocks: FxHashMap<Global, &'a str>,
+}
+
+/// Structs without a declaration in the text.
+pub(crate) struct UnprintedStructs {
+    /// Structs of blocks that lowerings split.
+    pub(crate) dropped: Vec<Struct>,
+    /// Structs that nothing uses, of a module that comes from another language than GLSL.
+    pub(crate) unused: FxHashSet<Struct>,
+}
+
+/// Global names that built-in functions have as well.
+#[derive(Default)]
+pub(crate) struct SharedNames<'a> {
+    all: FxHashSet<&'a str>,
+    /// Those of them that are also called as built-in functions.
+    pub(crate) called: RefCell<Vec<String>>,
+}
+
 impl<'a> Context<'a> {
-    /// Chooses all global names.
+    /// Chooses all global names but the avoided ones.
     pub(crate) fn new(
         module: &'a Module,
         arena: TextArena<'a>,
         options: &Options,
         extensions: Option<Vec<(String, Behavior)>>,
         dropped: Vec<Struct>,
+        avoided: &[String],
     ) -> Self {
         let target = options.target.unwrap_or_else(|| Version::of_source(module.source));
         let (summaries, calls_in_order) = summarise(module);
@@ -101,8 +123,10 @@ impl<'a> Context<'a> {
             } else {
                 SpecConstants::Macro
             }),
-            globals: ArenaMap::with_capacity(module.globals.len()),
-            more_blocks: FxHashMap::default(),
+            globals: GlobalNames {
+                variables: ArenaMap::with_capacity(module.globals.len()),
+                more_blocks: FxHashMap::default(),
+            },
             sizes: OnceCell::new(),
             structs: ArenaMap::with_capacity(module.structs.len()),
             members: ArenaMap::with_capacity(module.structs.len()),
@@ -116,20 +140,55 @@ impl<'a> Context<'a> {
             summaries,
             calls_in_order,
             struct_names: FxHashSet::default(),
-            dropped,
+            unprinted: UnprintedStructs { dropped, unused: unused_structs(module) },
+            shared_names: SharedNames::default(),
             requested: enabled_extensions(&extensions),
             extensions,
             needed: RefCell::default(),
             spelling: ModuleSpelling::default(),
             defaults: crate::precision::Defaults::default(),
         };
-        cx.name_everything();
+        cx.name_everything(avoided);
+        cx.find_hazards();
         cx
     }
 
-    fn name_everything(&mut self) {
+    /// Finds the chosen names that built-in functions have. A function of a GLSL source hides a built-in one on purpose.
+    fn find_hazards(&mut self) {
+        let open = self.globals.variables.iter().filter(|(_, name)| name.is_empty());
+        let blocks = open.filter_map(|(id, _)| block_of(self.module, &self.module.globals[id]));
+        let in_scope = blocks.filter_map(|block| self.members.get(block)).flatten().copied();
+        let mut names: FxHashSet<&'a str> = in_scope.collect();
+        names.extend(self.globals.variables.iter().map(|row| *row.1));
+        names.extend(self.structs.iter().map(|row| *row.1));
+        names.extend(self.spec_constants.values().copied());
+        names.extend(self.constant_names.values().copied());
+        if !self.module.source.language.is_glsl() {
+            names.extend(self.functions.iter().map(|row| *row.1));
+        }
+        names.retain(|name| is_builtin_function(name));
+        self.shared_names.all = names;
+    }
+
+    /// Notes the global names that hide a built-in function which the tree of a function calls.
+    pub(crate) fn find_hidden(&self, tree: &Tree<'a>) {
+        if self.shared_names.all.is_empty() {
+            return;
+        }
+        for node in tree.nodes() {
+            if let Node::Call(name, _) = node
+                && self.shared_names.all.contains(name)
+            {
+                self.shared_names.called.borrow_mut().push(name.to_owned());
+            }
+        }
+    }
+
+    fn name_everything(&mut self, avoided: &[String]) {
         let (module, arena) = (self.module, self.arena);
         let mut taken: FxHashSet<&'a str> = taken_words(module);
+        let avoided: Vec<&'a str> = avoided.iter().map(|name| arena.keep(name)).collect();
+        taken.extend(&avoided);
         taken.reserve(module.globals.len() + module.structs.len() + self.declared_constants.len());
         let mut counters = FxHashMap::default();
         let mut name = |text: &'a str, fallback: &'static str, taken: &mut FxHashSet<&'a str>| {
@@ -145,7 +204,7 @@ impl<'a> Context<'a> {
             .filter_map(|global| block_of(module, global))
             .collect();
         // Nothing else at global scope has the name of a block (GLSL 4.60 section 4.3.9).
-        let mut block_names = FxHashSet::default();
+        let mut block_names: FxHashSet<&'a str> = avoided.iter().copied().collect();
         let mut named_blocks: FxHashMap<Struct, &'a str> = FxHashMap::default();
         for (id, data) in module.structs.iter().filter(|row| blocks.contains(&row.0)) {
             let text = module.names.get(data.name);
@@ -175,16 +234,16 @@ impl<'a> Context<'a> {
                     in_scope.insert(text);
                     taken.insert(member_name(arena, text, index, !is_resource_block(global)));
                 }
-                self.globals.insert(id, "");
+                self.globals.variables.insert(id, "");
             } else if is_builtin_name(text)
                 && !is_placed(global)
                 // A variable or image that a lowering put in the place of a built-in one is none.
                 && !matches!(global.storage, Storage::Private | Storage::Opaque)
             {
-                self.globals.insert(id, text);
+                self.globals.variables.insert(id, text);
             } else {
                 let name = name(text, "g", &mut taken);
-                self.globals.insert(id, name);
+                self.globals.variables.insert(id, name);
             }
         }
         let mut declared: FxHashSet<(Storage, Struct)> = FxHashSet::default();
@@ -198,7 +257,7 @@ impl<'a> Context<'a> {
             if !declared.insert((interface, block))
                 && let Some(first) = named_blocks.get(&block)
             {
-                self.more_blocks.insert(id, name(first, "Block", &mut taken));
+                self.globals.more_blocks.insert(id, name(first, "Block", &mut taken));
             }
         }
         for (id, constant) in module.spec_constants.iter() {
@@ -212,7 +271,9 @@ impl<'a> Context<'a> {
             };
             self.spec_constants.push(name);
         }
-        for (id, data) in module.structs.iter() {
+        let (unused, used): (Vec<_>, Vec<_>) =
+            module.structs.iter().partition(|(id, _)| self.unprinted.unused.contains(id));
+        for (id, data) in used.into_iter().chain(unused) {
             let text = module.names.get(data.name);
             let name = match named_blocks.get(&id) {
                 Some(name) => name,
@@ -302,7 +363,7 @@ impl<'a> Context<'a> {
 
     /// The name of a global; empty for a block without an instance name.
     pub(crate) fn global(&self, id: Global) -> &'a str {
-        self.globals.get(id).copied().unwrap_or_default()
+        self.globals.variables.get(id).copied().unwrap_or_default()
     }
 
     /// The number of components of a name or marked vector, if it is known; 1 for scalars.
@@ -313,7 +374,7 @@ impl<'a> Context<'a> {
             }
             Node::Text(name) => {
                 let sizes = self.module.globals.iter().filter_map(|(id, global)| {
-                    Some((*self.globals.get(id)?, self.module.types.vector_size(global.ty)?))
+                    Some((*self.globals.variables.get(id)?, self.module.types.vector_size(global.ty)?))
                 });
                 self.sizes.get_or_init(|| sizes.collect()).get(name).copied()
             }
@@ -341,7 +402,7 @@ impl<'a> Context<'a> {
 
     /// The name of the block that a variable is.
     pub(crate) fn block_name(&self, global: Global, block: Struct) -> &'a str {
-        self.more_blocks.get(&global).copied().unwrap_or_else(|| self.structure(block))
+        self.globals.more_blocks.get(&global).copied().unwrap_or_else(|| self.structure(block))
     }
 
     /// The name of a function.
@@ -476,6 +537,15 @@ fn type_feature(scalar: Scalar) -> Option<Feature> {
         Scalar::I64 | Scalar::U64 => Some(Feature::Int64Types),
         Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::F32 | Scalar::F64 => None,
     }
+}
+
+/// The structs that are not printed: GLSL of other sources has those alone that it uses.
+fn unused_structs(module: &Module) -> FxHashSet<Struct> {
+    if module.source.language.is_glsl() || module.structs.is_empty() {
+        return FxHashSet::default();
+    }
+    let used = used_structs(module);
+    module.structs.iter().map(|row| row.0).filter(|id| !used.contains(id)).collect()
 }
 
 /// Words that are names in modules without what they belong to.

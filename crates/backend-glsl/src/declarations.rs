@@ -26,7 +26,8 @@ use vitrum_ir::{
 use vitrum_passes::analysis::memory::{Path, Root};
 
 /// Prints a module, with the places of its parts if the context wants them.
-pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks), Error> {
+/// Gives global names, too, that hide a built-in function which the text calls: without any, the text is right.
+pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks, Vec<String>), Error> {
     let module = cx.module;
     // Sizes for the largest function, since growing buffers are copied.
     let most = |count: fn(&FunctionData) -> usize| module.functions.values().map(count).max().unwrap_or(0);
@@ -107,7 +108,8 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<(String, Marks), Error> {
     }
     text.text.insert_str(0, &head);
     places::shift(&mut marks, 0, head.len());
-    Ok((text.text, marks))
+    drop(needed);
+    Ok((text.text, marks, cx.shared_names.called.into_inner()))
 }
 
 /// Text in sections separated by empty lines.
@@ -174,11 +176,11 @@ impl<'a> Context<'a> {
         }
         let mut blocks: FxHashSet<Struct> = FxHashSet::default();
         blocks.extend(module.globals.values().filter_map(|global| block_of(module, global)));
-        blocks.extend(&self.dropped);
+        blocks.extend(&self.unprinted.dropped);
         let mut descriptors = FxHashMap::default();
         for (_, data) in module.types.iter() {
             if let TypeData::Descriptor { block, layout, storage } = data
-                && !self.dropped.contains(&block)
+                && !self.unprinted.dropped.contains(&block)
             {
                 descriptors.insert(block, (layout, storage));
             }
@@ -187,7 +189,7 @@ impl<'a> Context<'a> {
         let mut forward: FxHashSet<Struct> = FxHashSet::default();
         for (_, data) in module.types.iter() {
             let TypeData::BufferReference { block, layout, align } = data else { continue };
-            if !self.dropped.contains(&block) && forward.insert(block) {
+            if !self.unprinted.dropped.contains(&block) && forward.insert(block) {
                 let _ = writeln!(text, "layout(buffer_reference) buffer {};", self.structure(block));
             }
             if blocks.insert(block) {
@@ -199,7 +201,10 @@ impl<'a> Context<'a> {
                 self.buffer_type(id, layout, storage, text);
                 continue;
             }
-            if blocks.contains(&id) || is_builtin_name(module.names.get(module.structs[id].name)) {
+            if blocks.contains(&id)
+                || self.unprinted.unused.contains(&id)
+                || is_builtin_name(module.names.get(module.structs[id].name))
+            {
                 continue;
             }
             self.mark(text, module.structs[id].origin.span);
@@ -508,6 +513,7 @@ impl<'a> Context<'a> {
             }
         })?;
         dissolve(self.arena, &tree, params.len(), &mut stmts);
+        self.find_hidden(&tree);
         if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
             stmts.pop();
         }

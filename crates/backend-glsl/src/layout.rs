@@ -10,8 +10,8 @@ use vitrum_glsl::layout_qualifiers::{
     Axis, LAYOUT_QUALIFIERS, LayoutQualifier, Meaning, NumberKey, Placement, StageKey,
 };
 use vitrum_ir::{
-    BuiltIn, Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
-    Qualifiers, Stage, Storage, Type, TypeData,
+    BuiltIn, Constant, ConstantKind, Decorations, Dim, GlobalData, ImageFormat, ImageType, Interpolation,
+    LayoutRule, Modes, Qualifiers, Stage, Storage, Type, TypeData,
 };
 
 /// Qualifiers before the storage qualifier, in order.
@@ -200,6 +200,8 @@ impl Context<'_> {
         self.reference_parts(global, &mut parts);
         if let Some(format) = self.format(global.ty) {
             parts.word(format.name());
+        } else if self.is_formatless(global) && !self.target.is_es() {
+            self.needs_type(Feature::FormattedLoads);
         }
         if global.decorations.qualifiers.contains(Qualifiers::BINDLESS) {
             let is_image = matches!(innermost(self.module, global.ty), TypeData::Image(_));
@@ -336,6 +338,17 @@ impl Context<'_> {
             }
             _ => None,
         }
+    }
+
+    /// True for an image without a format that may be read, whatever the code does.
+    fn is_formatless(&self, global: &GlobalData) -> bool {
+        let is_image = |image: ImageType| {
+            image.storage
+                && image.format == ImageFormat::Unknown
+                && !matches!(image.dim, Dim::Subpass | Dim::PixelLocal)
+        };
+        !global.decorations.qualifiers.contains(Qualifiers::WRITEONLY)
+            && matches!(innermost(self.module, global.ty), TypeData::Image(image) if is_image(image))
     }
 
     fn storage(&self, global: &GlobalData) -> &'static str {

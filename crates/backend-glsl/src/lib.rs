@@ -336,11 +336,19 @@ fn run(
         Some(target) => Some(requirements::extensions(&module, target, options, &dropped)?),
         None => None,
     };
-    let mut cx = context::Context::new(&module, ast::TextArena::new(&memory), options, extensions, dropped);
-    cx.locations = locations.filter(|_| options.lines && !options.minify);
-    cx.marks = wanted.places.then(Default::default);
-    let names = if wanted.names { renames::names(original, &cx, &renamed) } else { Vec::new() };
-    let (text, marks) = declarations::print(cx)?;
+    let arena = ast::TextArena::new(&memory);
+    let print = |avoided: &[String]| {
+        let (extensions, dropped) = (extensions.clone(), dropped.clone());
+        let mut cx = context::Context::new(&module, arena, options, extensions, dropped, avoided);
+        cx.locations = locations.filter(|_| options.lines && !options.minify);
+        cx.marks = wanted.places.then(Default::default);
+        let names = if wanted.names { renames::names(original, &cx, &renamed) } else { Vec::new() };
+        declarations::print(cx).map(|(text, marks, hidden)| (text, marks, names, hidden))
+    };
+    let (mut text, mut marks, mut names, hidden) = print(&[])?;
+    if !hidden.is_empty() {
+        (text, marks, names, _) = print(&hidden)?;
+    }
     if wanted.places {
         let wrapped = wrap::wrap_lines(text.clone());
         let places = places::of_lines(&text, &marks, &wrapped);

@@ -70,7 +70,8 @@ pub(crate) fn choose_defaults<'l>(
     for (_, global) in module.globals.iter().filter(|(_, global)| global.decorations.builtin.is_none()) {
         vote(global.ty, global.precision);
     }
-    let printed = |id| !cx.dropped.contains(&id) && !crate::context::is_builtin_name(cx.structure(id));
+    let printed =
+        |id| !cx.unprinted.dropped.contains(&id) && !crate::context::is_builtin_name(cx.structure(id));
     for (_, data) in module.structs.iter().filter(|&(id, _)| printed(id)) {
         for member in &data.members {
             vote(member.ty, member.precision);

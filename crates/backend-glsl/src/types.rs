@@ -1,10 +1,11 @@
 //! Prints types.
 
 use crate::context::Context;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_glsl::builtin_types::{BuiltinType, cooperative_matrix_name};
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Constant, GlobalData, Length, Module, Precision, Struct, Type, TypeData};
+use vitrum_ir::{Constant, GlobalData, Length, Module, Precision, Struct, Type, TypeData, visit};
 use vitrum_passes::has_implied_size;
 
 /// The type of the innermost elements of an array, or the type itself.
@@ -164,6 +165,36 @@ impl<'a> Context<'a> {
         out.push_str(name);
         out.push_str(brackets);
     }
+}
+
+/// The structs that the globals and the code of a module have a use for, with those within.
+pub(crate) fn used_structs(module: &Module) -> FxHashSet<Struct> {
+    let mut stack: Vec<Type> = module.globals.values().map(|global| global.ty).collect();
+    for function in module.functions.values() {
+        stack.push(function.result);
+        stack.extend(function.blocks[function.body].params.iter().map(|&param| function.values[param].ty));
+        for (_, inst) in visit::insts(function) {
+            stack.extend(function.results(inst).map(|result| function.values[result].ty));
+            let constants = function.operands(inst).iter().filter_map(|operand| operand.constant());
+            stack.extend(constants.map(|constant| module.constants.ty(constant)));
+        }
+    }
+    let mut used = FxHashSet::default();
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = stack.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let ty = module.types.innermost(module.types.pointee(ty).unwrap_or(ty));
+        if let TypeData::Struct(id)
+        | TypeData::BufferReference { block: id, .. }
+        | TypeData::Descriptor { block: id, .. } = module.types.get(ty)
+            && used.insert(id)
+        {
+            stack.extend(module.structs[id].members.iter().map(|member| member.ty));
+        }
+    }
+    used
 }
 
 /// True if a type is opaque or an array of opaque values.

@@ -445,3 +445,40 @@ fn types_with_names_of_functions_need_no_extension() {
     );
     assert!(lines.is_empty(), "{lines:?}");
 }
+
+#[test]
+fn names_hide_no_built_in_function_that_is_called() {
+    let head = "vir 1\nstage fragment\nentry &main\nglobal @max: f32 input location(0)\nglobal @min: f32 input location(1)\n\
+                global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: f32 = load @max\n    %1: f32 = load @min\n    ";
+    let tail = "    store @o, %2\n    return\n}\n";
+    let text = printed(&format!("{head}%2: f32 = fmax %0, %1\n{tail}"));
+    assert!(text.contains("in float max_1;") && text.contains("in float min;"), "{text}");
+    assert!(text.contains("o = max(max_1, min);"), "{text}");
+    let text = printed(&format!("{head}%2: f32 = fadd %0, %1\n{tail}"));
+    assert!(text.contains("o = max + min;"), "{text}");
+}
+
+/// A GLSL source keeps what it declares.
+#[test]
+fn structs_that_nothing_uses_are_not_printed() {
+    let body = "entry &main\nstruct #Unused {\n    a: f32\n}\nstruct #Inner {\n    a: f32\n}\nstruct #Outer {\n    a: #Inner\n}\n\
+                global @p: #Outer private\nglobal @o: f32 output location(0)\n\nfn &main() -> void {\n    \
+                %0: ptr<private, f32> = access @p, 0i32, 0i32\n    %1: f32 = load %0\n    store @o, %1\n    return\n}\n";
+    let text = printed(&format!("vir 1\nstage fragment\n{body}"));
+    assert!(!text.contains("Unused"), "{text}");
+    assert!(text.contains("struct Inner {") && text.contains("struct Outer {"), "{text}");
+    let text = printed(&format!("vir 1\nstage fragment\nsource glsl 460 core\n{body}"));
+    assert!(text.contains("struct Unused {"), "{text}");
+}
+
+#[test]
+fn images_without_format_need_an_extension_to_be_read() {
+    let image = |qualifiers: &str| {
+        extensions(&format!(
+            "vir 1\nstage fragment\nentry &main\nglobal @i: image<2d, f32, storage> opaque set(0) binding(0){qualifiers}\n\
+             global @o: f32 output location(0)\n\nfn &main() -> void {{\n    store @o, 1.0f32\n    return\n}}\n"
+        ))
+    };
+    assert_eq!(image(""), ["GL_EXT_shader_image_load_formatted : require"]);
+    assert!(image(" writeonly").is_empty());
+}

@@ -92,6 +92,11 @@ pub fn extension_of_kind(row: &Row, kind: Scalar) -> Option<Extension> {
     }
 }
 
+/// True if some version has a built-in function of this name.
+pub fn is_builtin_function(name: &str) -> bool {
+    !functions(name).is_empty()
+}
+
 /// True if some version of ES has a built-in function of this name, which shaders cannot redefine (ESSL 3.00 section
 /// 6.1).
 pub fn is_es_function(name: &str) -> bool {

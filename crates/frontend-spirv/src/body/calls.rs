@@ -459,6 +459,8 @@ impl<'w> Body<'_, '_, 'w> {
                     with_sign(&mut builder, own, false)
                 }
                 OperandClass::Same => same.unwrap_or(own),
+                // GLSL has residency codes of one sign alone.
+                _ if intrinsic == Intrinsic::SparseTexelsResident => common::I32,
                 _ => own,
             };
             let value = cast(&mut builder, value, wanted);

@@ -156,8 +156,10 @@ pub static GLSL: Pipeline = Pipeline {
     name: "glsl",
     passes: &[
         &rows::SPECIALIZE_GENERICS,
+        &rows::FILL_EMPTY_STRUCTS,
         &rows::SPLIT_INTERFACE_COPIES,
         &rows::GATHER_BUILTINS,
+        &rows::INDEX_BY_INVOCATION,
         &rows::LOWER_INTERLOCKS,
         &rows::RENAME_GLSL_BUILTINS,
         &rows::LOWER_DIRECT3D_BLOCKS,

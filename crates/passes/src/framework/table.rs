@@ -12,11 +12,11 @@ use crate::hardware::{
     lower_write_masks, scalarize, split_memory, vectorize_memory,
 };
 use crate::lower::glsl::{
-    drop_layouts, drop_redeclarations, flatten_integers, flatten_nested_arrays, gather_builtins,
-    hold_constants, keep_precision, lower_fragment_outputs, lower_interlocks, lower_nonsquare_matrices,
-    lower_number_choices, lower_operators, lower_switches, lower_unsigned, pass_places, place_outputs,
-    rename_builtins as rename_glsl_builtins, select_resources, settle_layouts, settle_undefined,
-    split_interface_copies, split_interface_structs, store_elements,
+    drop_layouts, drop_redeclarations, fill_empty_structs, flatten_integers, flatten_nested_arrays,
+    gather_builtins, hold_constants, index_by_invocation, keep_precision, lower_fragment_outputs,
+    lower_interlocks, lower_nonsquare_matrices, lower_number_choices, lower_operators, lower_switches,
+    lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins, select_resources,
+    settle_layouts, settle_undefined, split_interface_copies, split_interface_structs, store_elements,
 };
 use crate::lower::spirv::{
     fixed_function, flatten_arrays, lower_atomic_counters, lower_fragment_ordering, lower_framebuffer_fetch,
@@ -433,8 +433,12 @@ passes! {
             "flatten arrays of arrays";
         LOWER_NONSQUARE_MATRICES = "lower_nonsquare_matrices", Lowering(lower_nonsquare_matrices),
             "turn matrices that are not square into structs of columns";
+        FILL_EMPTY_STRUCTS = "fill_empty_structs", Lowering(fill_empty_structs),
+            "give structs without members one, since GLSL has no empty structs";
         GATHER_BUILTINS = "gather_builtins", Lowering(gather_builtins),
             "gather built-in variables of vertices and primitives into the blocks that GLSL has them in";
+        INDEX_BY_INVOCATION = "index_by_invocation", Lowering(index_by_invocation),
+            "index the vertices of tessellation control shaders by `gl_InvocationID` itself, not by a cast of it";
         LOWER_INTERLOCKS = "lower_interlocks", Lowering(lower_interlocks),
             "begin and end critical sections of fragments in the entry point, outside of control flow";
         SPLIT_INTERFACE_COPIES = "split_interface_copies", Lowering(split_interface_copies),

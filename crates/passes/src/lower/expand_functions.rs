@@ -6,7 +6,7 @@
 //! %m: mat2x2<f32> = transpose %a              =>  columns from the rows of %a
 //! ```
 //!
-//! GLSL lacks functions of later versions, and SPIR-V functions of the bits of integers that are not 32 bits wide:
+//! GLSL lacks functions of later versions and results of two words of other than 32 bits, and SPIR-V functions of the bits of integers that are not 32 bits wide:
 //! Vulkan and `GLSL.std.450` have no others. [`Settings::expands`] names others.
 
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
@@ -37,6 +37,9 @@ const BITS: &[Op] = &[
 ];
 const OF_32_BITS: OpSet = OpSet::of(BITS);
 
+/// The operations that GLSL has for integers of 32 bits alone.
+const PAIRS: &[Op] = &[Op::UaddCarry, Op::UsubBorrow, Op::UmulExtended, Op::SmulExtended];
+
 /// Features of GLSL, each with the operations that need it and that the prelude has functions for.
 const OPERATIONS: &[(Feature, &[Op])] = &[
     (Feature::Rounding, &[Op::Trunc, Op::Round, Op::RoundEven, Op::Frem, Op::Modf]),
@@ -52,7 +55,7 @@ const OPERATIONS: &[(Feature, &[Op])] = &[
         &[Op::Sabs, Op::Ssign, Op::Smin, Op::Umin, Op::Smax, Op::Umax, Op::Sclamp, Op::Uclamp],
     ),
     (Feature::BitFields, BITS),
-    (Feature::BitFields, &[Op::UaddCarry, Op::UsubBorrow, Op::UmulExtended, Op::SmulExtended]),
+    (Feature::BitFields, PAIRS),
     (Feature::PackPairs, &[Op::PackSnorm2x16, Op::UnpackSnorm2x16, Op::PackHalf2x16, Op::UnpackHalf2x16]),
     (Feature::PackUnormPair, &[Op::PackUnorm2x16, Op::UnpackUnorm2x16]),
     (Feature::PackBytes, &[Op::PackSnorm4x8, Op::PackUnorm4x8, Op::UnpackSnorm4x8, Op::UnpackUnorm4x8]),
@@ -110,7 +113,7 @@ impl<'a> Lacking<'a> {
         if settings.wgpu {
             ops.add(OpSet::of(NAGA));
         }
-        let of_32_bits = if settings.glsl.is_none() { OF_32_BITS } else { OpSet::NONE };
+        let of_32_bits = if settings.glsl.is_none() { OF_32_BITS } else { OpSet::of(PAIRS) };
         Self { ops, of_version, of_32_bits, chosen: None }
     }
 
@@ -138,7 +141,7 @@ impl<'a> Lacking<'a> {
     fn covers_inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
         let first = || function.operands(inst).first().map(|&first| operand_type(module, function, first));
         let op = function.op(inst);
-        let by_type = is_of_32_bits(op) || comes_with_doubles(op) || self.chosen.is_some();
+        let by_type = self.of_32_bits.contains(op) || comes_with_doubles(op) || self.chosen.is_some();
         if !self.covers(module, op, by_type.then(first).flatten()) {
             return false;
         }

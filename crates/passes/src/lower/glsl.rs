@@ -2,10 +2,12 @@
 
 pub(crate) mod drop_layouts;
 pub(crate) mod drop_redeclarations;
+pub(crate) mod fill_empty_structs;
 pub(crate) mod flatten_integers;
 pub(crate) mod flatten_nested_arrays;
 pub(crate) mod gather_builtins;
 pub(crate) mod hold_constants;
+pub(crate) mod index_by_invocation;
 pub(crate) mod keep_precision;
 pub(crate) mod lower_fragment_outputs;
 pub(crate) mod lower_interlocks;

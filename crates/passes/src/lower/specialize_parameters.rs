@@ -40,6 +40,8 @@ type Key = (Function, Vec<(Global, Vec<Option<Constant>>)>);
 struct Wanted {
     /// Storage images without a format, where one that is passed has a format.
     formats: bool,
+    /// Storage images with a format, which no parameter of GLSL says.
+    formatted: bool,
     /// Atomic counters.
     counters: bool,
     /// Arrays of resources.
@@ -57,6 +59,7 @@ impl Wanted {
         let counters = || module.globals.values().any(|data| data.storage == Storage::AtomicCounter);
         Self {
             formats: for_spirv && formats::is_needed(module),
+            formatted: !for_spirv && !module.source.language.is_glsl(),
             counters: for_spirv && counters(),
             arrays: vulkan,
             heaps: for_spirv && module.globals.values().any(|data| data.decorations.heap.is_some()),
@@ -73,6 +76,7 @@ impl Wanted {
             Storage::Opaque => {
                 self.heaps
                     || self.formats && formats::is_open(module, pointee)
+                    || self.formatted && formats::is_formatted(module, pointee)
                     || is_struct(module, pointee)
                     || self.arrays && is_array(module.types.get(pointee))
             }
@@ -109,6 +113,7 @@ pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     };
     takes(module, |storage, pointee| wanted.includes(module, storage, pointee))
         && (wanted.formats
+            || wanted.formatted
             || wanted.counters
             || wanted.heaps
             || wanted.states

@@ -1,4 +1,4 @@
-//! Critical sections of fragments begin and end in the entry point, outside of control flow, where GLSL wants them.
+//! Critical sections of fragments begin and end in the entry point, outside of control flow, and once, as GLSL wants.
 //!
 //! ```text
 //! fn &main() -> void {                    fn &main() -> void {
@@ -29,6 +29,10 @@ use vitrum_ir::{Block, Function, FunctionData, Inst, Intrinsic, Module, Op, visi
 /// True if the target is GLSL, and a mark stands where it may not.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     let Some(entry) = module.entry.filter(|_| settings.glsl.is_some()) else { return false };
+    let begins = |inst: &Inst| module.functions[entry].intrinsic(*inst) == Some(Intrinsic::BeginInterlock);
+    if module.functions[entry].inst_ids().filter(begins).count() > 1 {
+        return true;
+    }
     module.functions.iter().any(|(id, function)| {
         let is_inner = |block: Block| id != entry || block != function.body;
         function.inst_ids().any(|inst| mark(function, inst))

@@ -65,8 +65,12 @@ fn for_target(module: &mut Module, version: Version, vulkan: bool) -> usize {
     for data in module.globals.values_mut() {
         let Some(builtin) = data.decorations.builtin else { continue };
         let (builtin, name) = match builtin {
-            BuiltIn::VertexId if counts && vulkan => (BuiltIn::VertexIndex, "gl_VertexIndex"),
-            BuiltIn::InstanceId if counts && vulkan => (BuiltIn::InstanceIndex, "gl_InstanceIndex"),
+            BuiltIn::VertexId | BuiltIn::VertexIndex if counts && vulkan => {
+                (BuiltIn::VertexIndex, "gl_VertexIndex")
+            }
+            BuiltIn::InstanceId | BuiltIn::InstanceIndex if counts && vulkan => {
+                (BuiltIn::InstanceIndex, "gl_InstanceIndex")
+            }
             BuiltIn::VertexIndex if counts && !vulkan => (BuiltIn::VertexId, "gl_VertexID"),
             BuiltIn::InstanceIndex if counts && !vulkan => (BuiltIn::InstanceId, "gl_InstanceID"),
             BuiltIn::InstanceId => (builtin, "gl_InstanceID"),

@@ -1,4 +1,4 @@
-//! Takes whole blocks of the interface, arrays of built-in variables and arrays of vertices apart where they are loaded or
+//! Takes whole blocks of the interface and of resources, arrays of built-in variables and arrays of vertices apart where they are loaded or
 //! stored, and stores the values that outputs begin with.
 //!
 //! ```text
@@ -89,6 +89,10 @@ struct Place {
 impl Place {
     fn of(module: &Module, global: Global) -> Option<Self> {
         let data = &module.globals[global];
+        if matches!(data.storage, Storage::Uniform | Storage::Buffer | Storage::PushConstant) {
+            let place = Self { ty: data.ty, is_block: true, is_implied: false };
+            return data.block.is_some().then_some(place);
+        }
         if !matches!(data.storage, Storage::Input | Storage::Output) {
             return None;
         }
@@ -224,6 +228,9 @@ impl Visitor for SplitCopies {
     }
 
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        if let Some(part) = extracted(rewriter, inst) {
+            return rewriter.replace(inst, part);
+        }
         let Some(place) = copied(rewriter.module, &rewriter.function, inst) else { return Action::Keep };
         match *rewriter.function.operands(inst) {
             [pointer] => {
@@ -296,6 +303,15 @@ fn part_of(rewriter: &mut Rewriter<'_>, whole: Operand, index: u32) -> Operand {
     let ty = typing::part_type(rewriter.module, rewriter.ty(whole), index);
     let is_part = |part: &Operand| ty == Some(rewriter.ty(*part));
     made.filter(is_part).unwrap_or_else(|| rewriter.op_imm(Op::Extract, &[whole], index))
+}
+
+/// The member that an instruction extracts from a struct that was made of its members.
+fn extracted(rewriter: &Rewriter<'_>, inst: Inst) -> Option<Operand> {
+    let function = &rewriter.function;
+    let (Op::Extract, &[whole]) = (function.op(inst), function.operands(inst)) else { return None };
+    let made = function.definition(whole).filter(|&it| function.op(it) == Op::Construct)?;
+    let is_struct = matches!(rewriter.module.types.get(rewriter.ty(whole)), TypeData::Struct(_));
+    function.operands(made).get(function.insts[inst].imm as usize).copied().filter(|_| is_struct)
 }
 
 /// A part of a constant.

@@ -19,6 +19,11 @@ pub(crate) fn is_open(module: &Module, ty: Type) -> bool {
     matches!(module.types.get(module.types.innermost(ty)), TypeData::Image(image) if image.storage && image.format == ImageFormat::Unknown)
 }
 
+/// True if a type is a storage image with a format, or an array of such.
+pub(crate) fn is_formatted(module: &Module, ty: Type) -> bool {
+    matches!(module.types.get(module.types.innermost(ty)), TypeData::Image(image) if image.storage && image.format != ImageFormat::Unknown)
+}
+
 /// True if a function is called with an image that has a format where its parameter has none.
 pub(crate) fn is_needed(module: &Module) -> bool {
     let has_open_parameter = module.functions.values().any(|data| {

@@ -19,8 +19,8 @@
 //! Lowered are also storage blocks that share a binding, and uniform blocks likewise, since WGSL has no two variables there: all of
 //! them become the one with the most words.
 //!
-//! GLSL has no word for the layout of Direct3D's constant buffers. Blocks in it are lowered, too, by a pass of their own
-//! (`lower_direct3d_blocks`).
+//! GLSL has no word for the layout of Direct3D's constant buffers, and no places of members within structs. Blocks in it, or with
+//! structs whose members have offsets or rows of their own, are lowered, too, by a pass of their own (`lower_direct3d_blocks`).
 //!
 //! Volatile 8-bit memory, and atomics on signed and floating-point numbers whose order or sum words do not have, are refused.
 //!
@@ -41,7 +41,7 @@ use vitrum_ir::layout::Layouts;
 use vitrum_ir::machine::{Access, MEMORY_ATOMICS, Space};
 use vitrum_ir::{
     Decorations, Global, Inst, Intrinsic, LayoutRule, Length, Member, Module, Op, Operand, Precision,
-    Qualifiers, Scalar, Storage, StructData, Type, TypeData, types::common,
+    Qualifiers, Scalar, Storage, Struct, StructData, Type, TypeData, types::common,
 };
 
 /// The size of a word in bytes, and that of a vector of four.
@@ -56,13 +56,36 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
     module.global_ids().any(|global| is_lowered(module, global)) || !aliases(module).is_empty()
 }
 
-/// True if a block has the layout of Direct3D.
+/// True if a block has a layout that GLSL has no words for.
 pub(crate) fn has_direct3d(module: &Module, _: &Settings) -> bool {
     module.global_ids().any(|global| is_direct3d(module, global))
 }
 
 fn is_direct3d(module: &Module, global: Global) -> bool {
-    is_block(module, global) && module.globals[global].block == Some(LayoutRule::Direct3d)
+    is_block(module, global)
+        && (module.globals[global].block == Some(LayoutRule::Direct3d)
+            || has_inner_layout(module, module.globals[global].ty))
+}
+
+/// True if structs within a block have layouts of their own.
+fn has_inner_layout(module: &Module, block: Type) -> bool {
+    let has_layout = |member: &Member| {
+        let it = &member.decorations;
+        it.offset.or(it.align).is_some() || it.qualifiers.contains(Qualifiers::ROW_MAJOR)
+    };
+    let mut open: Vec<Type> = module.members(block).iter().map(|member| member.ty).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(ty) = open.pop() {
+        let TypeData::Struct(id) = module.types.get(module.types.innermost(ty)) else { continue };
+        if seen.insert(id) {
+            let members = &module.structs[id].members;
+            if members.iter().any(has_layout) {
+                return true;
+            }
+            open.extend(members.iter().map(|member| member.ty));
+        }
+    }
+    false
 }
 
 /// The blocks that share a binding, where all of them lie in one kind of memory.
@@ -115,10 +138,42 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     lower(module, session, chosen, aliases)
 }
 
-/// Lowers the blocks in the layout of Direct3D; gives the number of changes.
+/// Lowers the blocks whose layout GLSL has no words for; gives the number of changes.
 pub(crate) fn run_on_direct3d(module: &mut Module, session: &mut Session) -> usize {
     let chosen = module.global_ids().filter(|&global| is_direct3d(module, global)).collect();
-    lower(module, session, chosen, Vec::new())
+    let changes = lower(module, session, chosen, Vec::new());
+    if changes > 0 {
+        drop_inner_layouts(module);
+    }
+    changes
+}
+
+/// Takes layouts from the members of structs that are in no block any more.
+fn drop_inner_layouts(module: &mut Module) {
+    let blocks = module.globals.values().filter(|global| global.block.is_some()).map(|global| global.ty);
+    let mut open: Vec<Type> = blocks.collect();
+    let mut kept: FxHashSet<Struct> = FxHashSet::default();
+    for (_, data) in module.types.iter() {
+        if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data
+            && kept.insert(block)
+        {
+            open.extend(module.structs[block].members.iter().map(|member| member.ty));
+        }
+    }
+    while let Some(ty) = open.pop() {
+        if let TypeData::Struct(id) = module.types.get(module.types.innermost(ty))
+            && kept.insert(id)
+        {
+            open.extend(module.structs[id].members.iter().map(|member| member.ty));
+        }
+    }
+    for (id, data) in module.structs.iter_mut() {
+        for member in data.members.iter_mut().filter(|_| !kept.contains(&id)) {
+            let decorations = &mut member.decorations;
+            (decorations.offset, decorations.align) = (None, None);
+            decorations.qualifiers.remove(Qualifiers::ROW_MAJOR);
+        }
+    }
 }
 
 fn lower(
