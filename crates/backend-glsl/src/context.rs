@@ -149,12 +149,12 @@ impl<'a> Context<'a> {
             defaults: crate::precision::Defaults::default(),
         };
         cx.name_everything(avoided);
-        cx.find_hazards();
+        cx.find_shared_names();
         cx
     }
 
     /// Finds the chosen names that built-in functions have. A function of a GLSL source hides a built-in one on purpose.
-    fn find_hazards(&mut self) {
+    fn find_shared_names(&mut self) {
         let open = self.globals.variables.iter().filter(|(_, name)| name.is_empty());
         let blocks = open.filter_map(|(id, _)| block_of(self.module, &self.module.globals[id]));
         let in_scope = blocks.filter_map(|block| self.members.get(block)).flatten().copied();

@@ -6,8 +6,8 @@
 //! %m: mat2x2<f32> = transpose %a              =>  columns from the rows of %a
 //! ```
 //!
-//! GLSL lacks functions of later versions and results of two words of other than 32 bits, and SPIR-V functions of the bits of integers that are not 32 bits wide:
-//! Vulkan and `GLSL.std.450` have no others. [`Settings::expands`] names others.
+//! GLSL lacks functions of later versions, and those with a result of two words (`umulExtended`) for integers that are
+//! not 32 bits wide. SPIR-V lacks functions of the bits of such integers: Vulkan and `GLSL.std.450` have no others. [`Settings::expands`] names others.
 
 use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;

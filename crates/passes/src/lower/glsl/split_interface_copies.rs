@@ -1,5 +1,5 @@
-//! Takes whole blocks of the interface and of resources, arrays of built-in variables and arrays of vertices apart where they are loaded or
-//! stored, and stores the values that outputs begin with.
+//! Takes whole blocks of the interface and of resources, arrays of built-in variables and arrays of vertices apart where
+//! they are loaded or stored, and stores the values that outputs begin with.
 //!
 //! ```text
 //! global @c: #C output block(interface) = #C(1.0f32, 2.0f32)
