@@ -57,7 +57,7 @@ pub use renames::{NameKind, PrintedName};
 
 use std::borrow::Cow;
 use vitrum_glsl::version::Version;
-use vitrum_ir::{LayoutRule, Linkage, Module, Span, Struct, TypeData, Unlinked};
+use vitrum_ir::{LayoutRule, Linkage, Module, Span, Stage, Storage, Struct, TypeData, Unlinked};
 use vitrum_passes::analysis::nesting::Nesting;
 use vitrum_passes::{
     GLSL, GlslSettings, PassInfo, RemoveUnusedResources, Renamed, RunOptions, Settings, rows, run_passes,
@@ -296,6 +296,20 @@ fn refuse_shared_ids(module: &Module) -> Result<(), Error> {
     Ok(())
 }
 
+/// Refuses memory of workgroups in stages that have none. SPIR-V has it in all.
+fn refuse_shared_memory(module: &Module) -> Result<(), Error> {
+    if matches!(module.stage, Stage::Compute | Stage::Task | Stage::Mesh) {
+        return Ok(());
+    }
+    let Some(data) = module.globals.values().find(|data| data.storage == Storage::Shared) else {
+        return Ok(());
+    };
+    let (name, stage) = (module.names.get(data.name), module.stage.name());
+    let what = format!("the `shared` variable `{name}` in stage `{stage}`, which has no workgroups");
+    let span = Some(data.origin.span).filter(|span| !span.is_nowhere());
+    Err(Error::Unsupported { what, span })
+}
+
 /// Parts of the result beside the text.
 #[derive(Clone, Copy, Default)]
 struct Wanted {
@@ -320,6 +334,7 @@ fn run(
         return Err(Error::Unsupported { what, span: module.place_of_function(is_it) });
     }
     refuse_shared_ids(module)?;
+    refuse_shared_memory(module)?;
     constant_sizes::refuse_large_constants(module)?;
     let original = module;
     let options = &Options { target: options.chosen_target(module), ..*options };

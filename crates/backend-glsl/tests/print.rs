@@ -69,6 +69,19 @@ fn bytes_are_packed_with_their_sign() {
 }
 
 #[test]
+fn shared_memory_without_workgroups_is_refused() {
+    let module = vitrum_ir_text::parse(
+        "vir 1\nstage tess_control\nentry &main\n\nglobal @temp: i32 shared\n\nfn &main() -> void {\n    store @temp, 1i32\n    return\n}\n",
+    );
+    let error = emit(&module.unwrap_or_else(|error| panic!("{error}")), &Options::default());
+    let message = error.expect_err("shared memory").to_string();
+    assert!(
+        message.contains("the `shared` variable `temp` in stage `tess_control`, which has no workgroups"),
+        "{message}"
+    );
+}
+
+#[test]
 fn specialisation_constants_of_one_id_are_refused() {
     let module = vitrum_ir_text::parse(
         "vir 1\nstage compute\nentry &main\nspec $a: i32 id(2) = 1i32\nspec $b: i32 id(2) = 3i32\n\n\

@@ -79,7 +79,7 @@ fn every_rule_has_a_module_that_breaks_it() {
 
 #[test]
 fn errors_have_the_source_of_the_place_at_fault() {
-    let text = "stage vertex\nglobal @a: f32 shared\n\nfn &f() -> void {\n    %0: f32 = dfdx 1.0f32\n    return\n}\n";
+    let text = "stage vertex\nglobal @a: f32 task_payload\n\nfn &f() -> void {\n    %0: f32 = dfdx 1.0f32\n    return\n}\n";
     let mut module = parse(text).unwrap();
     let spans = |module: &Module| -> Vec<Option<Span>> {
         verify(module).unwrap_err().errors.iter().map(|error| error.span).collect()

@@ -96,7 +96,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             continue;
         }
         let ty = data.ty;
-        let by_stores = is_payload || way == SharedInitialization::Loops;
+        // Other stages have no barrier that all invocations reach.
+        let has_workgroups = matches!(module.stage, Stage::Compute | Stage::Task | Stage::Mesh);
+        let by_stores = is_payload || has_workgroups && way == SharedInitialization::Loops;
         if zeros.components(module, ty).is_none()
             || by_stores && module.entry.is_none()
             || !session.may_change()
