@@ -176,6 +176,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     fn given(&mut self, id: u32, at: u32) -> Result<Given, Error> {
+        let id = self.flow.aliases.get(&id).copied().unwrap_or(id);
         if let Some(given) = self.seen(id) {
             return Ok(given);
         }

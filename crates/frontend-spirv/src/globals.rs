@@ -165,12 +165,22 @@ impl<'w> Reader<'_, 'w> {
             }
         }
         let is_alone = self.index.entries.len() <= 1;
+        let places: FxHashSet<_> = self
+            .index
+            .variables
+            .iter()
+            .filter(|variable| used.contains(&variable.id))
+            .filter_map(|variable| self.place_in_interface(variable))
+            .collect();
         for position in 0..self.index.variables.len() {
             let Some(&variable) = self.index.variables.get(position) else { break };
             let is_used = used.contains(&variable.id);
-            if !is_alone && !is_used && !interface.contains(&variable.id)
-                || !is_used && self.is_foreign(variable)?
-            {
+            let is_elsewhere = !is_alone && !interface.contains(&variable.id);
+            if !is_used && (is_elsewhere || self.is_foreign(variable)?) {
+                continue;
+            }
+            // Other entry points have something at this place.
+            if !is_used && self.place_in_interface(&variable).is_some_and(|place| places.contains(&place)) {
                 continue;
             }
             if let Some(shape) = self.pointers.kept.get(&variable.id) {
@@ -189,14 +199,36 @@ impl<'w> Reader<'_, 'w> {
         Ok(())
     }
 
-    /// True for inputs and outputs of the author's in compute shaders, which have only built-in ones.
+    /// True for inputs and outputs that the stage does not have: built-in variables of other stages, and all but those in compute
+    /// shaders.
     fn is_foreign(&self, variable: Inst<'w>) -> Result<bool, Error> {
-        if self.module.stage != Stage::Compute {
-            return Ok(false);
-        }
         let pointer = self.index.def_for(variable.ty, variable.at)?;
-        let is_interface = matches!(self.storage(pointer)?, Storage::Input | Storage::Output);
-        Ok(is_interface && self.index.decoration(variable.id, None, Decoration::BuiltIn).is_none())
+        let number = self.index.decoration(variable.id, None, Decoration::BuiltIn);
+        let known = BuiltIn::ALL.iter().find(|row| Some(row.2) == number).map(|row| row.0);
+        let stages = |builtin: BuiltIn, is_input: bool| {
+            let interface = builtin.interface();
+            if is_input { interface.inputs } else { interface.outputs }
+        };
+        Ok(match (self.storage(pointer)?, known) {
+            (Storage::Input | Storage::Output, None) => {
+                self.module.stage == Stage::Compute && number.is_none()
+            }
+            (storage @ (Storage::Input | Storage::Output), Some(builtin)) => {
+                !stages(builtin, storage == Storage::Input).has(self.module.stage)
+            }
+            _ => false,
+        })
+    }
+
+    /// The storage class, location, component and index of an input or output.
+    fn place_in_interface(&self, variable: &Inst<'w>) -> Option<[u32; 4]> {
+        let class = *variable.words.first()?;
+        let said = |decoration| self.index.decoration(variable.id, None, decoration);
+        let is_interface = class == StorageClass::Input as u32 || class == StorageClass::Output as u32;
+        let location = said(Decoration::Location).filter(|_| is_interface)?;
+        let [component, index] =
+            [Decoration::Component, Decoration::Index].map(|decoration| said(decoration).unwrap_or(0));
+        Some([class, location, component, index])
     }
 
     /// Gives payloads and callable data the locations by which GLSL names them, and which SPIR-V lacks.
@@ -421,7 +453,12 @@ impl<'w> Reader<'_, 'w> {
         if !pointer.is(Op::TypePointer) {
             return Err(variable.invalid("the type of a variable is no pointer"));
         }
-        let storage = self.storage(pointer)?;
+        let mut storage = self.storage(pointer)?;
+        let mut decorations = self.decorations(variable.id, None)?;
+        // Nothing gives or takes it.
+        if self.is_foreign(variable)? && decorations.builtin.is_none() {
+            (storage, decorations) = (Storage::Private, Decorations::default());
+        }
         let target = pointer.word(1)?;
         let mut ty = self.stored_type(storage, target, at)?;
         let inner = self.innermost(target);
@@ -429,7 +466,7 @@ impl<'w> Reader<'_, 'w> {
             let counter = self.module.types.intern(TypeData::AtomicCounter);
             ty = self.module.types.with_innermost(ty, counter);
         }
-        if self.compared.contains(&variable.id) {
+        if self.usage.compared.contains(&variable.id) {
             let sampler = self.module.types.intern(TypeData::Sampler { shadow: true });
             ty = self.module.types.with_innermost(ty, sampler);
         }
@@ -454,7 +491,7 @@ impl<'w> Reader<'_, 'w> {
             _ => None,
         };
         let is_data = self.module.types.scalar_of(self.module.types.innermost(ty)).is_some();
-        let is_wrapped = storage == Storage::Buffer && is_data;
+        let is_wrapped = matches!(storage, Storage::Buffer | Storage::PushConstant) && is_data;
         if is_wrapped {
             ty = self.wrapper(variable.id, ty);
             self.wrapped.insert(variable.id);
@@ -463,7 +500,6 @@ impl<'w> Reader<'_, 'w> {
             true => Some(self.layout_rule(target, at, LayoutRule::Scalar)?),
             false => block,
         };
-        let mut decorations = self.decorations(variable.id, None)?;
         if pointer.word(0)? == StorageClass::TileAttachmentQCOM as u32 {
             decorations.qualifiers.insert(Qualifiers::TILE_ATTACHMENT);
         }

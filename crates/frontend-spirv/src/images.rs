@@ -154,7 +154,7 @@ impl<'w> Body<'_, '_, 'w> {
                 let wanted = self.reader.ty(inst.ty, inst.at)?;
                 let wanted =
                     typing::image_type(&self.reader.module, wanted).is_some_and(|wanted| wanted.shadow);
-                let shadow = wanted || self.reader.compared.contains(&inst.id);
+                let shadow = wanted || self.reader.usage.compared.contains(&inst.id);
                 let ty = TypeData::SampledImage(ImageType { shadow, ..shape });
                 let ty = self.reader.module.types.intern(ty);
                 let operands = [image, sampler];
@@ -310,12 +310,15 @@ impl<'w> Body<'_, '_, 'w> {
         if !form.sparse {
             let ty = self.reader.ty(inst.ty, inst.at)?;
             let precision = self.reader.precision(inst.id, ty);
-            let value = self.builder().emit(form.op, &all, flags.bits(), ty, precision);
+            let texel = self.texel_type(form.op, ty);
+            let value = self.builder().emit(form.op, &all, flags.bits(), texel, precision);
+            let value = self.first_components(value, ty);
             self.define(inst, value);
             return Ok(());
         }
         flags.insert(ImageOperands::SPARSE);
-        let [code, texel] = self.reader.pair_types(inst.ty, inst.at)?;
+        let [code, wanted] = self.reader.pair_types(inst.ty, inst.at)?;
+        let texel = self.texel_type(form.op, wanted);
         let results: [(Type, Precision); 2] = [(common::I32, Precision::None), (texel, Precision::None)];
         let mut builder = self.builder();
         let made = builder.push(form.op, &all, flags.bits(), &results);
@@ -325,9 +328,24 @@ impl<'w> Body<'_, '_, 'w> {
             .unwrap_or_default();
         if let &[residency, texel] = values.as_slice() {
             let residency = cast(&mut builder, residency, code);
+            let texel = self.first_components(texel, wanted);
             self.give_two(inst.id, [residency, texel]);
         }
         Ok(())
+    }
+
+    /// The type of a texel that is read, which has four components. SPIR-V allows to read some of them.
+    fn texel_type(&self, op: IrOp, wanted: Type) -> Type {
+        let types = &self.reader.module.types;
+        let is_part = op == IrOp::ImageRead && types.vector_size(wanted).unwrap_or(1) < 4;
+        let whole = types.scalar_of(wanted).and_then(|scalar| common::vector(scalar, 4));
+        whole.filter(|_| is_part).unwrap_or(wanted)
+    }
+
+    /// As many components of a value as a type has.
+    fn first_components(&mut self, value: Operand, wanted: Type) -> Operand {
+        let size = self.reader.module.types.vector_size(wanted).unwrap_or(1);
+        if self.operand_type(value) == wanted { value } else { self.cut(value, size) }
     }
 
     /// A coordinate without the components that nothing looks at: SPIR-V allows more than are needed.

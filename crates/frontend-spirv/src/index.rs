@@ -9,6 +9,7 @@ use spirv::{Decoration, ExecutionMode, LinkageType, Op, StorageClass};
 use crate::debug_names::debug_names;
 use crate::error::Error;
 use crate::grammar::Grammar;
+use crate::types::MAX_DEPTH;
 use crate::words::{Inst, instructions, string};
 
 /// A decoration of an id or of a member of a struct.
@@ -205,6 +206,9 @@ impl<'w> Index<'w> {
             },
             Op::ExtInstImport => drop(self.sets.insert(inst.id, inst.string(0).0)),
             Op::String => drop(self.strings.insert(inst.id, inst.string(0).0)),
+            Op::MemoryModel if inst.word(1)? == spirv::MemoryModel::OpenCL as u32 => {
+                return Err(inst.unsupported("a module of OpenCL (memory model OpenCL)"));
+            }
             Op::MemoryModel => self.memory_model = (inst.word(0)?, inst.word(1)?),
             Op::Source => self.source = (inst.word(0)?, inst.word(1)?),
             Op::EntryPoint => {
@@ -285,6 +289,20 @@ impl<'w> Index<'w> {
     /// True if there are values, parts or variables of a struct to which addresses of buffers lead.
     pub(crate) fn is_plain(&self, ty: u32) -> bool {
         self.plain.contains(&ty)
+    }
+
+    /// The type of the elements within all arrays.
+    pub(crate) fn innermost(&self, mut ty: u32) -> u32 {
+        // An array contains none of its own kind; the bound is for words that say otherwise.
+        for _ in 0..MAX_DEPTH {
+            match self.def(ty) {
+                Some(def) if def.is(Op::TypeArray) || def.is(Op::TypeRuntimeArray) => {
+                    ty = def.words.first().copied().unwrap_or(0);
+                }
+                _ => break,
+            }
+        }
+        ty
     }
 
     /// The instruction that defines an id.

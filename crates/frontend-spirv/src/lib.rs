@@ -28,6 +28,7 @@ mod reader;
 mod strides;
 mod structure;
 mod types;
+mod usage;
 mod words;
 
 use reader::Part;

@@ -16,6 +16,7 @@ use crate::index::{Entry, Index};
 use crate::lines::Lines;
 use crate::pointers::{Pointers, pointers};
 use crate::strides::{Memory, Strides};
+use crate::usage::Usage;
 use crate::words::Inst;
 
 /// A module that is being made, with what ids of SPIR-V are in it.
@@ -55,10 +56,7 @@ pub(crate) struct Reader<'i, 'w> {
     pub(crate) wrapped: FxHashSet<u32>,
     /// Access that the declarations of globals ask for.
     pub(crate) access: FxHashMap<u32, MemoryAccess>,
-    /// Types of images, and variables of samplers, that are used to compare.
-    pub(crate) compared: FxHashSet<u32>,
-    /// Types of images that are read and never compared.
-    pub(crate) never_compared: FxHashSet<u32>,
+    pub(crate) usage: Usage,
     /// Structs with matrices. True if all lie in rows, which the members say that are such structs.
     pub(crate) row_major: FxHashMap<Struct, bool>,
     /// True if some values may be computed in less precision: then all others have full precision.
@@ -138,7 +136,8 @@ fn reached(index: &Index<'_>, roots: &[u32], at: u32) -> Result<Vec<u32>, Error>
         match state.get(&id) {
             Some(true) => continue,
             Some(false) => {
-                return Err(Error::invalid(at, format!("the function %{id} calls itself")));
+                let what = format!("the function %{id}, which calls itself, as none of a shader does,");
+                return Err(Error::unsupported(at, what));
             }
             None => {}
         }
@@ -194,8 +193,7 @@ impl<'i, 'w> Reader<'i, 'w> {
             kept: FxHashMap::default(),
             wrapped: FxHashSet::default(),
             access: FxHashMap::default(),
-            compared: crate::images::compared(index),
-            never_compared: crate::images::never_compared(index),
+            usage: Usage::find(index),
             row_major: FxHashMap::default(),
             has_relaxed: index.has_relaxed(),
             depth: 0,

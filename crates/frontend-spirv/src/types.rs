@@ -90,7 +90,7 @@ impl<'w> Reader<'_, 'w> {
                     return Err(def.invalid("OpTypeSampledImage of what is no image"));
                 }
                 let image = self.image(image)?;
-                let shadow = image.shadow || self.compared.contains(&def.id);
+                let shadow = image.shadow || self.usage.compared.contains(&def.id);
                 TypeData::SampledImage(ImageType { shadow, ..image })
             }
             Some(Op::TypeAccelerationStructureKHR) => TypeData::AccelerationStructure,
@@ -190,9 +190,12 @@ impl<'w> Reader<'_, 'w> {
             return Ok(Length::Spec(constant));
         }
         let value = self.module.constants.as_int(constant).and_then(|value| u32::try_from(value).ok());
-        value
-            .map(Length::Constant)
-            .ok_or_else(|| Error::invalid(at, format!("%{id} is no length of an array")))
+        value.map(Length::Constant).ok_or_else(|| {
+            match self.module.constants.bits(constant).filter(|&bits| bits > u64::from(u32::MAX)) {
+                Some(length) => Error::too_large(at, format!("an array of {length} elements")),
+                None => Error::invalid(at, format!("%{id} is no length of an array")),
+            }
+        })
     }
 
     /// The scalar that a type is.
@@ -319,14 +322,14 @@ impl<'w> Reader<'_, 'w> {
         };
         let format = def.word(6)?;
         let format = ImageFormat::ALL.iter().find(|row| row.2 == format).map(|row| row.0);
-        let storage = def.word(5)? == 2;
+        let storage = def.word(5)? == 2 || self.usage.storage_images.contains(&def.id);
         let format = format.ok_or_else(|| def.unsupported("the format of this image"))?;
         Ok(ImageType {
             sampled,
             dim,
             arrayed: def.word(3)? == 1,
             multisampled: def.word(4)? == 1,
-            shadow: def.word(2)? == 1 && !storage && !self.never_compared.contains(&def.id),
+            shadow: def.word(2)? == 1 && !storage && !self.usage.never_compared.contains(&def.id),
             storage,
             format: if storage { format } else { ImageFormat::Unknown },
         })
@@ -337,17 +340,24 @@ impl<'w> Reader<'_, 'w> {
         let class = def.word(0)?;
         let pointee = def.word(1)?;
         let is_old_buffer = || self.index.has(self.innermost(pointee), Decoration::BufferBlock);
+        let is_written = || self.usage.buffers.contains(&self.innermost(pointee));
         let is_of_task = || {
             let mut rows = self.index.all_decorations(self.innermost(pointee)).iter();
             rows.any(|row| row.is(Decoration::PerTaskNV))
         };
         Ok(match StorageClass::from_u32(class) {
-            Some(StorageClass::UniformConstant) if self.is_handle(pointee) => Storage::Opaque,
+            // Handles have no memory, whichever class they are said to be in.
+            Some(
+                StorageClass::UniformConstant
+                | StorageClass::Uniform
+                | StorageClass::StorageBuffer
+                | StorageClass::Function,
+            ) if self.is_handle(pointee) => Storage::Opaque,
             Some(StorageClass::UniformConstant) => Storage::Uniform,
             Some(StorageClass::TileAttachmentQCOM) => Storage::Opaque,
             Some(StorageClass::Input | StorageClass::Output) if is_of_task() => Storage::TaskPayload,
             Some(StorageClass::Input) => Storage::Input,
-            Some(StorageClass::Uniform) if is_old_buffer() => Storage::Buffer,
+            Some(StorageClass::Uniform) if is_old_buffer() || is_written() => Storage::Buffer,
             Some(StorageClass::Uniform) => Storage::Uniform,
             Some(StorageClass::Output) => Storage::Output,
             Some(StorageClass::Workgroup) => Storage::Shared,
@@ -374,17 +384,8 @@ impl<'w> Reader<'_, 'w> {
     }
 
     /// The type of the elements within all arrays.
-    pub(crate) fn innermost(&self, mut ty: u32) -> u32 {
-        // An array contains none of its own kind; the bound is for words that say otherwise.
-        for _ in 0..MAX_DEPTH {
-            match self.index.def(ty) {
-                Some(def) if def.is(Op::TypeArray) || def.is(Op::TypeRuntimeArray) => {
-                    ty = def.words.first().copied().unwrap_or(0);
-                }
-                _ => break,
-            }
-        }
-        ty
+    pub(crate) fn innermost(&self, ty: u32) -> u32 {
+        self.index.innermost(ty)
     }
 
     /// True if a type is a handle, or an array of such.

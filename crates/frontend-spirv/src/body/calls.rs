@@ -1,6 +1,6 @@
 //! Instructions: each goes to those of its kind. Calls, extended instructions and intrinsics are here.
 
-use spirv::{Decoration, FPFastMathMode, FPRoundingMode, GlslStd450Op, Op};
+use spirv::{Decoration, FPFastMathMode, FPRoundingMode, GlslStd450Op, Op, Scope};
 use vitrum_ir::{
     AmdFunction, Class, Global, GlobalData, Intrinsic, MemoryAccess, Op as IrOp, Operand, OperandClass,
     Precision, Scalar, Storage, Type, types::common,
@@ -57,6 +57,7 @@ impl<'w> Body<'_, '_, 'w> {
             Some(Op::CopyMemory) => return self.copy_memory(inst, 2),
             Some(Op::CopyMemorySized) => return self.copy_bytes(inst),
             Some(Op::ArrayLength) => return self.array_length(inst),
+            Some(Op::MemoryBarrier) if self.orders_nothing(inst)? => return Ok(()),
             Some(Op::ImageTexelPointer) => return self.texel(inst),
             Some(Op::UntypedAccessChainKHR) => return self.heap_access(inst),
             Some(Op::BufferPointerEXT) => return self.heap_buffer(inst),
@@ -397,6 +398,7 @@ impl<'w> Body<'_, '_, 'w> {
         let info = intrinsic.info();
         let mut operands = Vec::with_capacity(inst.words.len());
         let mut same: Option<Type> = None;
+        let mut is_alone = false;
         for (position, &word) in inst.words.iter().enumerate() {
             // Access of memory follows from the declarations.
             let is_access = match intrinsic {
@@ -433,8 +435,10 @@ impl<'w> Body<'_, '_, 'w> {
             if class.is_known() {
                 let mut number = if class.is_literal() { word } else { self.reader.number(word, inst.at)? };
                 if class == OperandClass::Semantics {
-                    number = ordered(number);
+                    number = if is_alone { 0 } else { ordered(number) };
                 }
+                // An invocation sees its own accesses in order.
+                is_alone = class == OperandClass::Scope && number == Scope::Invocation as u32;
                 operands.push(self.reader.module.constants.u32(number).into());
                 continue;
             }

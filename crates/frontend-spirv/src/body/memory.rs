@@ -39,6 +39,13 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// A use of a variable that holds a handle, which has no memory; false for others.
     pub(super) fn held(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let is_alias = |id: u32| self.flow.aliases.contains_key(&id);
+        if inst.is(Op::Variable) && is_alias(inst.id) || inst.is(Op::Store) && is_alias(inst.word(0)?) {
+            return Ok(true);
+        }
+        if inst.is(Op::Load) && is_alias(inst.word(0)?) {
+            return Ok(false);
+        }
         if inst.is(Op::Variable) {
             let is_held = holds_handle(self.reader.index, inst.ty);
             if is_held && !self.flow.held.contains_key(&inst.id) {
@@ -188,6 +195,7 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// The access that the declarations of an address ask for.
     pub(crate) fn declared(&self, id: u32) -> MemoryAccess {
+        let id = self.flow.aliases.get(&id).copied().unwrap_or(id);
         let own = self.access.get(&id).or_else(|| self.reader.access.get(&id));
         own.copied().unwrap_or(MemoryAccess::NONE)
     }
@@ -384,6 +392,13 @@ impl<'w> Body<'_, '_, 'w> {
         let length = cast(&mut self.builder(), length, ty);
         self.define(inst, length);
         Ok(())
+    }
+
+    /// True for a memory barrier without an order, and for one invocation, which sees its own accesses in order.
+    pub(super) fn orders_nothing(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let scope = self.reader.number(inst.word(0)?, inst.at)?;
+        let said = self.reader.number(inst.word(1)?, inst.at)?;
+        Ok(scope == Scope::Invocation as u32 || ordered(said) & semantics::ORDERS == 0)
     }
 
     /// The address of a texel.
