@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::LinkageType;
 use vitrum_ir::{
-    Constant, FunctionData, Global, Interpolation, Linkage, MemoryAccess, Modes, Module, Op, Operand,
+    Constant, FunctionData, Global, Interpolation, Linkage, Member, MemoryAccess, Modes, Module, Name, Op, Operand,
     OperandKind, Precision, Qualifiers, Source, SourceLanguage, Stage, Storage, Struct, Type, TypeData,
     Value,
 };
@@ -57,8 +57,10 @@ pub(crate) struct Reader<'i, 'w> {
     /// Access that the declarations of globals ask for.
     pub(crate) access: FxHashMap<u32, MemoryAccess>,
     pub(crate) usage: Usage,
-    /// Structs with matrices. True if all lie in rows, which the members say that are such structs.
-    pub(crate) row_major: FxHashMap<Struct, bool>,
+    /// Structs with matrices, and the ids of their types. True if all lie in rows, which the members say that are such structs.
+    pub(crate) row_major: FxHashMap<(Struct, u32), bool>,
+    /// The structs that several struct types may be, by name and members.
+    pub(crate) declared: FxHashMap<(Name, Vec<Member>), Struct>,
     /// True if some values may be computed in less precision: then all others have full precision.
     pub(crate) has_relaxed: bool,
     /// Depth of the types that are being read.
@@ -195,6 +197,7 @@ impl<'i, 'w> Reader<'i, 'w> {
             access: FxHashMap::default(),
             usage: Usage::find(index),
             row_major: FxHashMap::default(),
+            declared: FxHashMap::default(),
             has_relaxed: index.has_relaxed(),
             depth: 0,
         }

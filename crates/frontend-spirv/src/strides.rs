@@ -279,8 +279,9 @@ impl<'w> Reader<'_, 'w> {
         for (member, _) in members.iter_mut().zip(lines).filter(|row| row.1) {
             member.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR);
         }
+        let is_raised = self.raise_row_major(&def, &mut members);
+        self.row_major.extend(is_raised.map(|is_raised| ((own, def.id), is_raised)));
         self.module.structs[own].members = members;
-        self.raise_row_major(own, def.id);
         if self.strides.odd.contains(&Odd::Struct(def.id)) {
             self.fill_gaps(own, def.id);
         }

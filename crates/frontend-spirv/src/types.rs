@@ -225,23 +225,42 @@ impl<'w> Reader<'_, 'w> {
         }
     }
 
-    /// The struct of a struct type. Addresses of buffers may lead back to it.
+    /// The struct of a struct type. Several struct types are one struct if they differ in their layouts alone, which is no part of it.
     pub(crate) fn struct_of(&mut self, def: Inst<'w>) -> Result<Struct, Error> {
         if let Some(&known) = self.structs.get(&def.id) {
             return Ok(known);
         }
         let name = self.name_of(def.id, "Struct");
         let name = self.module.names.intern(&name);
-        let id = self.module.structs.alloc(StructData::new(name, Vec::new()));
+        if self.usage.own_structs.contains(&def.id) || self.index.name(def.id).is_empty() {
+            // Addresses of buffers may lead back to it.
+            let id = self.module.structs.alloc(StructData::new(name, Vec::new()));
+            self.structs.insert(def.id, id);
+            let (members, is_raised) = self.new_members(def)?;
+            self.module.structs[id].members = members;
+            self.row_major.extend(is_raised.map(|is_raised| ((id, def.id), is_raised)));
+            return Ok(id);
+        }
+        let (members, is_raised) = self.new_members(def)?;
+        let structs = &mut self.module.structs;
+        let id = *self
+            .declared
+            .entry((name, members))
+            .or_insert_with_key(|(_, members)| structs.alloc(StructData::new(name, members.clone())));
         self.structs.insert(def.id, id);
+        self.row_major.extend(is_raised.map(|is_raised| ((id, def.id), is_raised)));
+        Ok(id)
+    }
+
+    /// The members of a struct type, and if all of its matrices lie in rows, where it has some.
+    fn new_members(&mut self, def: Inst<'w>) -> Result<(Vec<Member>, Option<bool>), Error> {
         let mut types = Vec::with_capacity(def.words.len());
         for &id in def.words {
             types.push(self.ty(id, def.at)?);
         }
-        let members = self.members_of(def, &types)?;
-        self.module.structs[id].members = members;
-        self.raise_row_major(id, def.id);
-        Ok(id)
+        let mut members = self.members_of(def, &types)?;
+        let is_raised = self.raise_row_major(&def, &mut members);
+        Ok((members, is_raised))
     }
 
     /// The members of a struct type, with their types.
@@ -267,14 +286,14 @@ impl<'w> Reader<'_, 'w> {
     }
 
     /// GLSL says only at members of blocks that matrices lie in rows. So members that are structs say it, and not those structs, unless
-    /// their matrices lie in both ways, or addresses lead to them.
-    pub(crate) fn raise_row_major(&mut self, id: Struct, def: u32) {
+    /// their matrices lie in both ways, or addresses lead to them. Gives none for a struct without matrices.
+    pub(crate) fn raise_row_major(&self, def: &Inst<'w>, members: &mut [Member]) -> Option<bool> {
         let types = &self.module.types;
         let mut matrices = 0;
         let mut in_rows = 0;
-        for member in &mut self.module.structs[id].members {
+        for (member, &own) in members.iter_mut().zip(def.words) {
             match types.get(types.innermost(member.ty)) {
-                TypeData::Struct(inner) => match self.row_major.get(&inner) {
+                TypeData::Struct(inner) => match self.row_major.get(&(inner, self.innermost(own))) {
                     Some(true) => member.decorations.qualifiers.insert(Qualifiers::ROW_MAJOR),
                     Some(false) => {}
                     None => continue,
@@ -286,16 +305,13 @@ impl<'w> Reader<'_, 'w> {
             in_rows += u32::from(member.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR));
         }
         if matrices == 0 {
-            return;
+            return None;
         }
-        let is_raised = in_rows == matrices && !self.is_outermost(def);
-        self.row_major.insert(id, is_raised);
-        if !is_raised {
-            return;
-        }
-        for member in &mut self.module.structs[id].members {
+        let is_raised = in_rows == matrices && !self.is_outermost(def.id);
+        for member in members.iter_mut().filter(|_| is_raised) {
             member.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR);
         }
+        Some(is_raised)
     }
 
     /// True if a struct is a block, or an address in a buffer leads to it.

@@ -21,6 +21,9 @@ pub(crate) struct Usage {
     pub(crate) buffers: FxHashSet<u32>,
     /// Types of images that do not say if they are for storage, and whose texels are read or written without a sampler.
     pub(crate) storage_images: FxHashSet<u32>,
+    /// Struct types that are structs of their own: blocks, those of the interface with what is in them, and those that variables of blocks
+    /// or addresses lead to.
+    pub(crate) own_structs: FxHashSet<u32>,
 }
 
 impl Usage {
@@ -28,6 +31,7 @@ impl Usage {
     pub(crate) fn find(index: &Index<'_>) -> Self {
         let mut found =
             Self { compared: compared(index), never_compared: never_compared(index), ..Self::default() };
+        found.own_structs = own_structs(index);
         for inst in &index.insts {
             match inst.known() {
                 Some(
@@ -82,6 +86,46 @@ impl Usage {
             }
         }
     }
+}
+
+/// The struct types that may not be one with others: what is said of a variable goes to the members of its struct, or they say it.
+fn own_structs(index: &Index<'_>) -> FxHashSet<u32> {
+    let mut found = FxHashSet::default();
+    // Those in which there may be addresses, and all that is in them.
+    let mut pending = Vec::new();
+    for inst in &index.insts {
+        match (inst.known(), inst.words) {
+            (Some(Op::TypeStruct), _) if index.is_block(inst.id) => drop(found.insert(inst.id)),
+            (Some(Op::TypePointer), &[class, pointee]) => match StorageClass::from_u32(class) {
+                Some(
+                    StorageClass::Function
+                    | StorageClass::Private
+                    | StorageClass::Uniform
+                    | StorageClass::UniformConstant
+                    | StorageClass::StorageBuffer
+                    | StorageClass::PushConstant
+                    | StorageClass::Workgroup,
+                ) => {}
+                _ => pending.push(pointee),
+            },
+            _ => {}
+        }
+    }
+    for variable in &index.variables {
+        let class = variable.words.first().copied().and_then(StorageClass::from_u32);
+        let is_own = !matches!(class, Some(StorageClass::Private | StorageClass::UniformConstant));
+        let pointee = index.def(variable.ty).and_then(|ty| ty.words.get(1).copied());
+        found.extend(pointee.filter(|_| is_own).map(|pointee| index.innermost(pointee)));
+    }
+    let mut seen = FxHashSet::default();
+    while let Some(id) = pending.pop() {
+        let id = index.innermost(id);
+        if let Some(def) = index.def(id).filter(|def| def.is(Op::TypeStruct) && seen.insert(id)) {
+            pending.extend(def.words);
+        }
+    }
+    found.extend(seen);
+    found
 }
 
 /// True for the atomics that give what was in memory.
