@@ -73,19 +73,29 @@ fn has_inner_layout(module: &Module, block: Type) -> bool {
         let it = &member.decorations;
         it.offset.or(it.align).is_some() || it.qualifiers.contains(Qualifiers::ROW_MAJOR)
     };
-    let mut open: Vec<Type> = module.members(block).iter().map(|member| member.ty).collect();
-    let mut seen = FxHashSet::default();
-    while let Some(ty) = open.pop() {
-        let TypeData::Struct(id) = module.types.get(module.types.innermost(ty)) else { continue };
-        if seen.insert(id) {
-            let members = &module.structs[id].members;
-            if members.iter().any(has_layout) {
-                return true;
-            }
-            open.extend(members.iter().map(|member| member.ty));
+    let inner = module.members(block).iter().filter_map(|member| struct_in(module, member.ty));
+    structs_within(module, inner).iter().any(|&id| module.structs[id].members.iter().any(has_layout))
+}
+
+/// The struct that a type is, or an array of such.
+fn struct_in(module: &Module, ty: Type) -> Option<Struct> {
+    match module.types.get(module.types.innermost(ty)) {
+        TypeData::Struct(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// Some structs, and those within them.
+fn structs_within(module: &Module, structs: impl Iterator<Item = Struct>) -> FxHashSet<Struct> {
+    let mut found = FxHashSet::default();
+    let mut open: Vec<Struct> = structs.collect();
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            let members = module.structs[id].members.iter();
+            open.extend(members.filter_map(|member| struct_in(module, member.ty)));
         }
     }
-    false
+    found
 }
 
 /// The blocks that share a binding, where all of them lie in one kind of memory.
@@ -112,21 +122,14 @@ fn is_lowered(module: &Module, global: Global) -> bool {
         && (has_bytes(module, data.ty) || data.storage == Storage::Uniform && is_dense(module, global))
 }
 
-/// True if there are integers of 8 bits in a type.
-fn has_bytes(module: &Module, ty: Type) -> bool {
-    let mut open = vec![ty];
-    let mut seen = FxHashSet::default();
-    while let Some(ty) = open.pop() {
-        let inner = module.types.innermost(ty);
-        match module.types.get(inner) {
-            TypeData::Struct(id) if seen.insert(id) => {
-                open.extend(module.structs[id].members.iter().map(|member| member.ty));
-            }
-            _ if matches!(module.types.scalar_of(inner), Some(Scalar::I8 | Scalar::U8)) => return true,
-            _ => {}
-        }
-    }
-    false
+/// True if there are integers of 8 bits in a block.
+fn has_bytes(module: &Module, block: Type) -> bool {
+    let is_byte = |member: &Member| {
+        let scalar = module.types.scalar_of(module.types.innermost(member.ty));
+        matches!(scalar, Some(Scalar::I8 | Scalar::U8))
+    };
+    let structs = structs_within(module, struct_in(module, block).into_iter());
+    structs.iter().any(|&id| module.structs[id].members.iter().any(is_byte))
 }
 
 /// Lowers the blocks that WGSL has no places for; gives the number of changes.
@@ -150,23 +153,13 @@ pub(crate) fn run_on_direct3d(module: &mut Module, session: &mut Session) -> usi
 
 /// Takes layouts from the members of structs that are in no block any more.
 fn drop_inner_layouts(module: &mut Module) {
-    let blocks = module.globals.values().filter(|global| global.block.is_some()).map(|global| global.ty);
-    let mut open: Vec<Type> = blocks.collect();
-    let mut kept: FxHashSet<Struct> = FxHashSet::default();
-    for (_, data) in module.types.iter() {
-        if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data
-            && kept.insert(block)
-        {
-            open.extend(module.structs[block].members.iter().map(|member| member.ty));
-        }
-    }
-    while let Some(ty) = open.pop() {
-        if let TypeData::Struct(id) = module.types.get(module.types.innermost(ty))
-            && kept.insert(id)
-        {
-            open.extend(module.structs[id].members.iter().map(|member| member.ty));
-        }
-    }
+    let blocks = module.globals.values().filter(|global| global.block.is_some());
+    let blocks = blocks.filter_map(|global| struct_in(module, global.ty));
+    let behind = module.types.iter().filter_map(|(_, data)| match data {
+        TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } => Some(block),
+        _ => None,
+    });
+    let kept = structs_within(module, blocks.chain(behind));
     for (id, data) in module.structs.iter_mut() {
         for member in data.members.iter_mut().filter(|_| !kept.contains(&id)) {
             let decorations = &mut member.decorations;
