@@ -3,9 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::LinkageType;
 use vitrum_ir::{
-    Constant, FunctionData, Global, Interpolation, Linkage, Member, MemoryAccess, Modes, Module, Name, Op, Operand,
-    OperandKind, Precision, Qualifiers, Source, SourceLanguage, Stage, Storage, Struct, Type, TypeData,
-    Value,
+    Constant, FunctionData, Global, Interpolation, Linkage, Member, MemoryAccess, Modes, Module, Name, Op,
+    Operand, OperandKind, Precision, Qualifiers, Source, SourceLanguage, Stage, Storage, Struct, Type,
+    TypeData, Value,
 };
 
 use crate::body::parameters::{self, Passing};

@@ -427,8 +427,8 @@ passes! {
     LoweringForGlsl {
         RENAME_GLSL_BUILTINS = "rename_glsl_builtins", Lowering(rename_glsl_builtins),
             "give built-in variables the names that a version of GLSL knows";
-        LOWER_DIRECT3D_BLOCKS = "lower_direct3d_blocks", Lowering(lower_blocks_to_words::has_direct3d, lower_blocks_to_words::run_on_direct3d),
-            "turn blocks in the layout of Direct3D's constant buffers into arrays of words";
+        LOWER_BLOCK_LAYOUTS = "lower_block_layouts", Lowering(lower_blocks_to_words::has_foreign_layout, lower_blocks_to_words::run_on_layouts),
+            "turn blocks in layouts that GLSL has no words for into arrays of words";
         FLATTEN_NESTED_ARRAYS = "flatten_nested_arrays", Lowering(flatten_nested_arrays),
             "flatten arrays of arrays";
         LOWER_NONSQUARE_MATRICES = "lower_nonsquare_matrices", Lowering(lower_nonsquare_matrices),

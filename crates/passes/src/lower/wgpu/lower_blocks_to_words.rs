@@ -20,7 +20,7 @@
 //! them become the one with the most words.
 //!
 //! GLSL has no word for the layout of Direct3D's constant buffers, and no places of members within structs. Blocks in it, or with
-//! structs whose members have offsets or rows of their own, are lowered, too, by a pass of their own (`lower_direct3d_blocks`).
+//! structs whose members have offsets or rows of their own, are lowered, too, by a pass of their own (`lower_block_layouts`).
 //!
 //! Volatile 8-bit memory, and atomics on signed and floating-point numbers whose order or sum words do not have, are refused.
 //!
@@ -57,11 +57,11 @@ pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
 }
 
 /// True if a block has a layout that GLSL has no words for.
-pub(crate) fn has_direct3d(module: &Module, _: &Settings) -> bool {
-    module.global_ids().any(|global| is_direct3d(module, global))
+pub(crate) fn has_foreign_layout(module: &Module, _: &Settings) -> bool {
+    module.global_ids().any(|global| is_laid_out_otherwise(module, global))
 }
 
-fn is_direct3d(module: &Module, global: Global) -> bool {
+fn is_laid_out_otherwise(module: &Module, global: Global) -> bool {
     is_block(module, global)
         && (module.globals[global].block == Some(LayoutRule::Direct3d)
             || has_inner_layout(module, module.globals[global].ty))
@@ -142,8 +142,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 }
 
 /// Lowers the blocks whose layout GLSL has no words for; gives the number of changes.
-pub(crate) fn run_on_direct3d(module: &mut Module, session: &mut Session) -> usize {
-    let chosen = module.global_ids().filter(|&global| is_direct3d(module, global)).collect();
+pub(crate) fn run_on_layouts(module: &mut Module, session: &mut Session) -> usize {
+    let chosen = module.global_ids().filter(|&global| is_laid_out_otherwise(module, global)).collect();
     let changes = lower(module, session, chosen, Vec::new());
     if changes > 0 {
         drop_inner_layouts(module);
