@@ -82,6 +82,11 @@ fn add(module: &mut Module, stage: &ProgramStage<'_>) -> Entry {
     }
     let globals = from.global_ids().map(|global| importer.global(global)).collect();
     let function = from.entry.map(|entry| importer.function(entry));
+    if function.is_none() {
+        for root in from.roots() {
+            importer.function(root);
+        }
+    }
     let modes = modes(from).map(|index| importer.spirv_item(index)).collect();
     let local_size = from.execution.local_size.map(|size| size.map(|constant| importer.constant(constant)));
     importer.finish();

@@ -95,3 +95,17 @@ fn generic_functions_are_refused_at_the_first_of_them() {
     assert_eq!(error.to_string(), "module has generic functions and must be specialised: `twice`");
     assert_eq!(error.span(), Some(vitrum_ir::Span::new(20, 25)));
 }
+
+#[test]
+fn functions_of_a_library_are_kept() {
+    let library = read(
+        "stage compute\n\nfn &next(%x: i32 in) -> i32 export next {\n    %0: i32 = call &twice %x\n    return %0\n}\n\n\
+         fn &twice(%x: i32 in) -> i32 {\n    %0: i32 = iadd %x, %x\n    return %0\n}\n",
+    );
+    let stage = ProgramStage { module: &library, name: "", shift: 0 };
+    let options = Options { linkage: true, ..Options::default() };
+    let words = emit_program(&[stage], &options).unwrap();
+    let functions = instructions(&words).iter().filter(|inst| inst.class.opcode == Op::Function).count();
+    assert_eq!(functions, 2);
+    assert_eq!(words, emit(&library, &options).unwrap());
+}
