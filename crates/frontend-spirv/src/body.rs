@@ -27,7 +27,7 @@ use crate::words::Inst;
 
 /// The meaning of an id.
 #[derive(Clone, Copy, Debug)]
-enum Given {
+pub(crate) enum Given {
     /// A value.
     One(Operand),
     /// The members of a struct that only an operation with two results gives.
@@ -154,7 +154,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// The value of an id, if something is given that is seen here.
-    fn seen(&self, id: u32) -> Option<Given> {
+    pub(crate) fn seen(&self, id: u32) -> Option<Given> {
         let slot = self.slots.get(&id)?;
         self.tree.encloses(slot.region, self.region).then_some(slot.given)
     }
@@ -176,7 +176,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     fn given(&mut self, id: u32, at: u32) -> Result<Given, Error> {
-        let id = self.flow.aliases.get(&id).copied().unwrap_or(id);
+        let id = self.reader.usage.aliases.get(&id).copied().unwrap_or(id);
         if let Some(given) = self.seen(id) {
             return Ok(given);
         }

@@ -22,8 +22,6 @@ pub(crate) struct Flow {
     pub(crate) phis: FxHashMap<u32, Vec<u32>>,
     /// The content of variables of handles, which is stored once and before it is loaded; none if nothing is done with them.
     pub(crate) held: FxHashMap<u32, Option<u32>>,
-    /// The pointers that variables of handles stand for: all that is stored to them is loaded from there.
-    pub(crate) aliases: FxHashMap<u32, u32>,
 }
 
 impl Flow {
@@ -105,57 +103,6 @@ fn held(index: &Index<'_>, function: &Function<'_>) -> FxHashMap<u32, Option<u32
     found
 }
 
-/// The variables of handles to which nothing is stored but what one variable or parameter has, with that one.
-fn aliases(index: &Index<'_>, function: &Function<'_>) -> FxHashMap<u32, u32> {
-    let mut found: FxHashMap<u32, Option<u32>> = FxHashMap::default();
-    let insts = || function.blocks.iter().flat_map(|block| index.insts.get(block.insts.clone())).flatten();
-    let forget = |found: &mut FxHashMap<u32, Option<u32>>, inst: &Inst<'_>| {
-        index.grammar.each_id(inst, |id| {
-            found.remove(&id);
-        });
-    };
-    for inst in insts() {
-        if inst.is(Op::Variable) && holds_handle(index, inst.ty) && inst.words.len() == 1 {
-            found.insert(inst.id, None);
-        }
-        if found.is_empty() {
-            continue;
-        }
-        let own = inst.words.first().and_then(|id| found.get(id).copied());
-        match (inst.known(), own) {
-            (Some(Op::Variable | Op::FunctionCall | Op::ExtInst), _) => {}
-            (Some(Op::Load | Op::ImageTexelPointer), Some(_)) => {}
-            (Some(Op::Store), Some(known)) => {
-                let loaded =
-                    inst.words.get(1).and_then(|&value| index.def(value)).filter(|it| it.is(Op::Load));
-                let source = loaded.and_then(|load| load.words.first().copied());
-                let source = source.and_then(|id| match found.get(&id) {
-                    Some(&source) => source,
-                    None => index.def(id).filter(|def| is_outside(def)).map(|def| def.id),
-                });
-                let is_same = known.is_none() || known == source;
-                if let (Some(source), true, Some(&id)) = (source, is_same, inst.words.first()) {
-                    found.insert(id, Some(source));
-                } else {
-                    forget(&mut found, inst);
-                }
-            }
-            _ => forget(&mut found, inst),
-        }
-    }
-    found.into_iter().filter_map(|(id, source)| Some((id, source?))).collect()
-}
-
-/// True for variables that are not the function's own, and for its parameters.
-fn is_outside(def: &Inst<'_>) -> bool {
-    const FUNCTION: u32 = spirv::StorageClass::Function as u32;
-    match def.known() {
-        Some(Op::Variable) => def.words.first() != Some(&FUNCTION),
-        Some(Op::FunctionParameter) => true,
-        _ => false,
-    }
-}
-
 const PHYSICAL: u32 = spirv::StorageClass::PhysicalStorageBuffer as u32;
 
 struct Finder<'f, 'w> {
@@ -192,7 +139,6 @@ pub(crate) fn flow(index: &Index<'_>, function: &Function<'_>, tree: &Tree, poin
             continues: empty(),
             phis: FxHashMap::default(),
             held: held(index, function),
-            aliases: aliases(index, function),
         },
     };
     for (block, region) in function.blocks.iter().zip(&tree.block_regions) {

@@ -59,6 +59,8 @@ const SILENT: &[Decoration] = &[
     Decoration::GLSLShared,
     Decoration::GLSLPacked,
     Decoration::FPFastMathMode,
+    // Functions have it; variables of units are joined by their names.
+    Decoration::LinkageAttributes,
     // Operations say which images and samplers they process.
     Decoration::WeightTextureQCOM,
     Decoration::BlockMatchTextureQCOM,
@@ -174,6 +176,9 @@ impl<'w> Reader<'_, 'w> {
             .collect();
         for position in 0..self.index.variables.len() {
             let Some(&variable) = self.index.variables.get(position) else { break };
+            if self.usage.aliases.contains_key(&variable.id) {
+                continue;
+            }
             let is_used = used.contains(&variable.id);
             let is_elsewhere = !is_alone && !interface.contains(&variable.id);
             if !is_used && (is_elsewhere || self.is_foreign(variable)?) {
@@ -456,7 +461,9 @@ impl<'w> Reader<'_, 'w> {
         let mut storage = self.storage(pointer)?;
         let mut decorations = self.decorations(variable.id, None)?;
         // Nothing gives or takes it.
-        if self.is_foreign(variable)? && decorations.builtin.is_none() {
+        let is_patch_read = (self.module.stage, storage) == (Stage::TessControl, Storage::Input)
+            && decorations.qualifiers.contains(Qualifiers::PATCH);
+        if is_patch_read || self.is_foreign(variable)? && decorations.builtin.is_none() {
             (storage, decorations) = (Storage::Private, Decorations::default());
         }
         let target = pointer.word(1)?;
@@ -535,7 +542,8 @@ impl<'w> Reader<'_, 'w> {
             self.globals.insert(variable.id, known);
             return Ok(known);
         }
-        let name = crate::reader::word(self.index.name(variable.id));
+        let linked = self.index.linkage(variable.id).map(|linkage| linkage.0);
+        let name = crate::reader::word(linked.as_deref().unwrap_or(self.index.name(variable.id)));
         // A block with a name whose variable has none is one whose members are in scope.
         let is_open = block.is_some() && !self.index.name(inner).is_empty();
         let name = if name.is_empty() && !is_open { format!("global_{}", variable.id) } else { name };

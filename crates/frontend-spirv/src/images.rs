@@ -149,6 +149,15 @@ impl<'w> Body<'_, '_, 'w> {
                 let TypeData::Image(shape) = self.reader.module.types.get(ty) else {
                     return Err(inst.invalid("OpSampledImage of what is no image"));
                 };
+                if shape.storage && self.reader.usage.sampled.contains(&inst.id) {
+                    return Err(
+                        inst.unsupported("an image that is sampled and written, or read without a sampler,")
+                    );
+                }
+                // Nothing has this type.
+                if shape.storage {
+                    return Ok(true);
+                }
                 let sampler = self.value(inst.word(1)?, inst.at)?;
                 // One sampler may compare here and not there.
                 let wanted = self.reader.ty(inst.ty, inst.at)?;
@@ -162,7 +171,11 @@ impl<'w> Body<'_, '_, 'w> {
                 self.define(inst, combined);
             }
             Op::Image => {
-                let image = self.value(inst.word(0)?, inst.at)?;
+                let combined = self.reader.index.def(inst.word(0)?);
+                // One that has no type.
+                let missing = combined.filter(|def| def.is(Op::SampledImage) && self.seen(def.id).is_none());
+                let image = missing.map_or_else(|| inst.word(0), |combined| combined.word(0))?;
+                let image = self.value(image, inst.at)?;
                 let ty = self.operand_type(image);
                 let image = match self.reader.module.types.get(ty) {
                     TypeData::Image(_) => image,

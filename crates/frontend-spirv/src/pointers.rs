@@ -113,6 +113,9 @@ pub(crate) fn pointers(
             (Some(Op::Variable), [_, initial @ ..]) if holds_pointer(index, inst.ty) => {
                 pointers.stored.entry(inst.id).or_default().extend(initial);
             }
+            (Some(Op::Store), [param, ..]) if index.is_passed_pointer(*param) => {
+                return Err(inst.unsupported("a store of a pointer to a variable of the caller"));
+            }
             (Some(Op::Store), [variable, value, ..]) => {
                 pointers.stored.entry(*variable).and_modify(|values| values.push(*value));
             }
@@ -253,7 +256,12 @@ impl Pointers {
                 pending.push((def.word(0)?, behind(def.from(2))));
             }
             Some(Op::Load) => {
-                let Some(stored) = self.stored.get(&def.word(0)?) else {
+                let variable = def.word(0)?;
+                if index.is_passed_pointer(variable) {
+                    pending.push((variable, path));
+                    return Ok(None);
+                }
+                let Some(stored) = self.stored.get(&variable) else {
                     return Err(def.unsupported("a choice of a pointer out of this memory"));
                 };
                 pending.extend(stored.iter().rev().map(|&value| (value, path.clone())));
@@ -271,6 +279,11 @@ impl Pointers {
             }
             Some(Op::ConstantNull) => return Ok(Some(Origin { root: id, path: Vec::new() })),
             Some(Op::Undef) => {}
+            // A call is passed what it holds.
+            Some(Op::Variable) if self.stored.contains_key(&id) => {
+                let stored = self.stored.get(&id).into_iter().flatten();
+                pending.extend(stored.rev().map(|&value| (value, path.clone())));
+            }
             Some(Op::Variable | Op::FunctionParameter) => {
                 return Ok(Some(origin(index, moved, &def, &path)));
             }
@@ -296,7 +309,8 @@ fn origin(index: &Index<'_>, moved: &FxHashSet<u32>, root: &Inst<'_>, path: &[Kn
     if moved.contains(&root.id) {
         steps.push(Step::Element);
     }
-    let pointer = index.def(root.ty);
+    let passed = index.passed_pointer(root);
+    let pointer = index.def(passed.unwrap_or(root.ty));
     let class = pointer.and_then(|ty| ty.words.first().copied()).and_then(StorageClass::from_u32);
     // The elements of an array of resources are variables.
     let mut are_variables = root.is(Op::Variable)
@@ -323,6 +337,17 @@ fn origin(index: &Index<'_>, moved: &FxHashSet<u32>, root: &Inst<'_>, path: &[Kn
 }
 
 impl Index<'_> {
+    /// The type of the pointer that a parameter is passed by way of a variable. Such a function has the pointer as its parameter.
+    pub(crate) fn passed_pointer(&self, param: &Inst<'_>) -> Option<u32> {
+        let is_it = param.is(Op::FunctionParameter) && holds_pointer(self, param.ty);
+        self.def(param.ty).filter(|_| is_it).and_then(|pointer| pointer.words.get(1).copied())
+    }
+
+    /// True for such a parameter.
+    pub(crate) fn is_passed_pointer(&self, id: u32) -> bool {
+        self.def(id).is_some_and(|def| self.passed_pointer(&def).is_some())
+    }
+
     /// True if an id is a pointer that is null.
     pub(crate) fn is_null_pointer(&self, id: u32) -> bool {
         let def = self.def(id).filter(|def| def.is(Op::ConstantNull) || def.is(Op::Undef));

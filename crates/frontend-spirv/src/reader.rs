@@ -299,7 +299,7 @@ impl<'i, 'w> Reader<'i, 'w> {
 
     /// The function and the value that stand for a parameter.
     fn parameter(&mut self, function: vitrum_ir::Function, param: &Inst<'w>) -> Result<Value, Error> {
-        let ty = self.ty(param.ty, param.at)?;
+        let ty = self.ty(self.index.passed_pointer(param).unwrap_or(param.ty), param.at)?;
         let precision = self.precision(param.id, ty);
         // Handles are passed as they are.
         let is_handle = |ty| matches!(self.module.types.get(ty), TypeData::RayQuery | TypeData::HitObject);

@@ -1,11 +1,14 @@
 //! Uses of memory and images that say what their types do not.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op, StorageClass};
 
+use crate::flow::holds_handle;
 use crate::images::{compared, never_compared};
 use crate::index::Index;
 use crate::words::Inst;
+
+const PRIVATE: u32 = StorageClass::Private as u32;
 
 /// The most accesses from a pointer to its variable.
 const MAX_CHAIN: usize = 64;
@@ -21,9 +24,13 @@ pub(crate) struct Usage {
     pub(crate) buffers: FxHashSet<u32>,
     /// Types of images that do not say if they are for storage, and whose texels are read or written without a sampler.
     pub(crate) storage_images: FxHashSet<u32>,
+    /// Combinations of an image and a sampler that something looks into. Others are taken apart again.
+    pub(crate) sampled: FxHashSet<u32>,
     /// Struct types that are structs of their own: blocks, those of the interface with what is in them, and those that variables of blocks
     /// or addresses lead to.
     pub(crate) own_structs: FxHashSet<u32>,
+    /// The pointers that variables of handles stand for: all that is stored to them is loaded from there.
+    pub(crate) aliases: FxHashMap<u32, u32>,
 }
 
 impl Usage {
@@ -32,7 +39,12 @@ impl Usage {
         let mut found =
             Self { compared: compared(index), never_compared: never_compared(index), ..Self::default() };
         found.own_structs = own_structs(index);
+        found.aliases = aliases(index);
         for inst in &index.insts {
+            let first = inst.words.first().and_then(|&id| index.def(id));
+            if let Some(combined) = first.filter(|def| def.is(Op::SampledImage) && !inst.is(Op::Image)) {
+                found.sampled.insert(combined.id);
+            }
             match inst.known() {
                 Some(
                     Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::AtomicStore | Op::AtomicFlagClear,
@@ -126,6 +138,64 @@ fn own_structs(index: &Index<'_>) -> FxHashSet<u32> {
     }
     found.extend(seen);
     found
+}
+
+/// The variables of handles to which nothing is stored but what one variable or parameter has, with that one.
+fn aliases(index: &Index<'_>) -> FxHashMap<u32, u32> {
+    let mut found: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+    let forget = |found: &mut FxHashMap<u32, Option<u32>>, inst: &Inst<'_>| {
+        index.grammar.each_id(inst, |id| {
+            found.remove(&id);
+        });
+    };
+    for inst in &index.insts {
+        let is_own = inst.is(Op::Variable) && is_copy(inst) && inst.words.len() == 1;
+        if is_own && holds_handle(index, inst.ty) {
+            found.insert(inst.id, None);
+        }
+        if found.is_empty() {
+            continue;
+        }
+        let own = inst.words.first().and_then(|id| found.get(id).copied());
+        match (inst.known(), own) {
+            (Some(Op::Variable | Op::FunctionCall | Op::ExtInst), _)
+            | (Some(Op::EntryPoint | Op::Name | Op::Decorate), _) => {}
+            (Some(Op::Load | Op::ImageTexelPointer), Some(_)) => {}
+            (Some(Op::Store), Some(known)) => {
+                let loaded = inst.words.get(1).and_then(|&value| index.def(value));
+                let source = loaded.filter(|it| it.is(Op::Load)).and_then(|it| it.words.first().copied());
+                let variable = inst.words.first().and_then(|&id| index.def(id));
+                let is_private = variable.is_some_and(|it| it.words.first() == Some(&PRIVATE));
+                let source = source.and_then(|id| match found.get(&id) {
+                    Some(&source) => source,
+                    None => index.def(id).filter(|def| is_source(def, is_private)).map(|def| def.id),
+                });
+                let is_same = known.is_none() || known == source;
+                if let (Some(source), true, Some(&id)) = (source, is_same, inst.words.first()) {
+                    found.insert(id, Some(source));
+                } else {
+                    forget(&mut found, inst);
+                }
+            }
+            _ => forget(&mut found, inst),
+        }
+    }
+    found.into_iter().filter_map(|(id, source)| Some((id, source?))).collect()
+}
+
+/// True for variables that hold copies of handles, of what the application gives.
+fn is_copy(variable: &Inst<'_>) -> bool {
+    const COPIES: [u32; 2] = [StorageClass::Function as u32, PRIVATE];
+    variable.words.first().is_some_and(|class| COPIES.contains(class))
+}
+
+/// True for what may be stored: other variables, and parameters where it is not seen elsewhere.
+fn is_source(def: &Inst<'_>, is_private: bool) -> bool {
+    match def.known() {
+        Some(Op::Variable) => !is_copy(def),
+        Some(Op::FunctionParameter) => !is_private,
+        _ => false,
+    }
 }
 
 /// True for the atomics that give what was in memory.

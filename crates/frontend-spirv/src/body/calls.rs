@@ -14,6 +14,9 @@ use crate::error::Error;
 use crate::flow::is_made_again;
 use crate::words::Inst;
 
+/// Null, for which a function has no memory.
+const MAY_BE_NULL: &str = "a call that is passed a pointer that may be null";
+
 /// The most chosen pointers that are passed in a call, which becomes one for each combination of their places.
 const MAX_CHOSEN: usize = 2;
 
@@ -167,10 +170,17 @@ impl<'w> Body<'_, '_, 'w> {
         let function = function.ok_or_else(|| inst.invalid(format!("%{callee} is no function")))?;
         let mut places = Vec::with_capacity(inst.words.len());
         for &id in inst.from(1) {
+            if let Some(place) = self.held_place(inst, id)? {
+                if self.arms(place).1.iter().any(|arm| arm.root.is_none()) {
+                    return Err(inst.unsupported(MAY_BE_NULL));
+                }
+                places.push(place);
+                continue;
+            }
             let is_chosen =
                 self.reader.index.is_null_pointer(id) || matches!(self.given(id, inst.at)?, Given::Chosen(_));
             if is_chosen && self.may_be_null(id, inst.at)? {
-                return Err(inst.unsupported("a call that is passed a pointer that may be null"));
+                return Err(inst.unsupported(MAY_BE_NULL));
             }
             places.push(if is_chosen {
                 self.place(id, inst.at)?

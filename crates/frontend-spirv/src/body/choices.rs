@@ -540,6 +540,12 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn kept(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
         let pointers = self.reader.pointers;
         let id = if inst.is(Op::Variable) { inst.id } else { inst.word(0)? };
+        if inst.is(Op::Load) && self.reader.index.is_passed_pointer(id) {
+            let given = self.given(id, inst.at)?;
+            self.copy_access(inst.id, id);
+            self.give(inst.id, given);
+            return Ok(true);
+        }
         let Some(shape) = pointers.kept.get(&id) else { return Ok(false) };
         if inst.is(Op::Variable) {
             let mut variables = Vec::with_capacity(shape.size());
@@ -551,9 +557,7 @@ impl<'w> Body<'_, '_, 'w> {
         let variables = self.variables.get(&id).or_else(|| self.reader.kept.get(&id));
         let variables = variables.cloned().unwrap_or_default();
         if inst.is(Op::Load) {
-            let mut builder = self.builder();
-            let load = |&variable| builder.load(variable, MemoryAccess::NONE, Precision::None);
-            let parts: Vec<Operand> = variables.iter().map(load).collect();
+            let parts = self.loaded(&variables);
             self.give_parts(inst, &parts)?;
             return Ok(true);
         }
@@ -565,6 +569,21 @@ impl<'w> Body<'_, '_, 'w> {
             }
         }
         Ok(true)
+    }
+
+    fn loaded(&mut self, variables: &[Operand]) -> Vec<Operand> {
+        let mut builder = self.builder();
+        variables.iter().map(|&it| builder.load(it, MemoryAccess::NONE, Precision::None)).collect()
+    }
+
+    /// The place to which the pointer in a variable leads, which a call passes; none for another argument.
+    pub(super) fn held_place(&mut self, inst: &Inst<'w>, id: u32) -> Result<Option<Place>, Error> {
+        let pointers = self.reader.pointers;
+        let Some(shape) = pointers.kept.get(&id) else { return Ok(None) };
+        let variables = self.variables.get(&id).or_else(|| self.reader.kept.get(&id));
+        let variables = variables.cloned().unwrap_or_default();
+        let parts = self.loaded(&variables);
+        self.place_of(inst, shape, &parts).map(Some)
     }
 
     /// A copy of an address; false for other values.

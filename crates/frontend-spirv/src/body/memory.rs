@@ -39,7 +39,7 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// A use of a variable that holds a handle, which has no memory; false for others.
     pub(super) fn held(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
-        let is_alias = |id: u32| self.flow.aliases.contains_key(&id);
+        let is_alias = |id: u32| self.reader.usage.aliases.contains_key(&id);
         if inst.is(Op::Variable) && is_alias(inst.id) || inst.is(Op::Store) && is_alias(inst.word(0)?) {
             return Ok(true);
         }
@@ -195,7 +195,7 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// The access that the declarations of an address ask for.
     pub(crate) fn declared(&self, id: u32) -> MemoryAccess {
-        let id = self.flow.aliases.get(&id).copied().unwrap_or(id);
+        let id = self.reader.usage.aliases.get(&id).copied().unwrap_or(id);
         let own = self.access.get(&id).or_else(|| self.reader.access.get(&id));
         own.copied().unwrap_or(MemoryAccess::NONE)
     }
