@@ -23,6 +23,7 @@ pub(crate) mod narrow_floats;
 pub(crate) mod precision;
 pub(crate) mod promote_constants;
 pub(crate) mod promote_memory;
+pub(crate) mod promote_parameters;
 pub(crate) mod promote_variables;
 pub(crate) mod propagate_conditions;
 pub(crate) mod propagate_constants;

@@ -36,6 +36,8 @@ macro_rules! smaller {
             &rows::SPECIALIZE_GENERICS,
             // Included libraries have many functions that a shader does not call.
             &rows::ELIMINATE_DEAD_FUNCTIONS,
+            // What is passed as a value costs less to inline, and may be a constant.
+            &rows::PROMOTE_PARAMETERS,
             &rows::$inline,
             &rows::ELIMINATE_DEAD_FUNCTIONS,
             &rows::TRIM_PARAMETERS,

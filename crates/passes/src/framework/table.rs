@@ -35,9 +35,9 @@ use crate::optimize::{
     combine, demote_discards, drop_barriers, drop_nonuniform, eliminate_dead_code, eliminate_dead_stores,
     fold_constants, form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards,
     inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_memory,
-    promote_variables, propagate_conditions, propagate_constants, propagate_copies, reassociate,
-    rotate_loops, simplify_branches, simplify_subgroups, sink_code, split_variables, trim_components,
-    trim_parameters, unroll_loops, widen_loads,
+    promote_parameters, promote_variables, propagate_conditions, propagate_constants, propagate_copies,
+    reassociate, rotate_loops, simplify_branches, simplify_subgroups, sink_code, split_variables,
+    trim_components, trim_parameters, unroll_loops, widen_loads,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -311,6 +311,8 @@ passes! {
             "code sinking: move operations into the only arm that needs them";
         SPLIT_VARIABLES = "split_variables", Function(split_variables::run),
             "scalar replacement of aggregates (SROA)";
+        PROMOTE_PARAMETERS = "promote_parameters", Module(promote_parameters::run), reopening(SameRound),
+            "argument promotion: pass values in place of the addresses of variables that hold them";
         TRIM_PARAMETERS = "trim_parameters", Module(trim_parameters::run), reopening(SameRound),
             "dead argument elimination: remove parameters that are unused or always the same";
         TRIM_COMPONENTS = "trim_components", Module(trim_components::run), reopening(SameRound),

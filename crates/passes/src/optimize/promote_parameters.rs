@@ -1,0 +1,232 @@
+//! Argument promotion: passes a value in place of the address of a variable that holds it.
+//!
+//! ```text
+//! store %v, %x                                             store %v, %x
+//! %a: f32 = call &fog %v                                   %1: f32 = load %v
+//!                                                          %a: f32 = call &fog %1
+//! fn &fog(%d: ptr<function, f32> inout) -> f32             fn &fog(%0: f32 in) -> f32
+//!                                                              %d: ptr<function, f32> = var
+//!                                                              store %d, %0
+//!     %1: f32 = load %d                                        %1: f32 = load %d
+//! ```
+//!
+//! Compilers to SPIR-V pass all parameters so. `promote_variables` removes both variables, and then constants reach the function.
+//!
+//! The function may only read what the parameter leads to. If it also writes, each call must have a variable of its own that is stored
+//! whole in the block of the call, before it, and that nothing else reads: nobody sees what the function leaves there. The variable must not
+//! be passed twice by one call, since the function may write through the other parameter. Only numbers, vectors and matrices are
+//! passed by value: of an array or struct the function may need a part. Parameters stay that the author decorated by number, and all those of
+//! functions that other modules call or define.
+//!
+//! LLVM: `argpromotion`.
+
+use crate::analysis::calls::Calls;
+use crate::analysis::uses::Uses;
+use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
+use crate::framework::session::Session;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use vitrum_ir::{
+    Block, Function, FunctionData, Inst, Linkage, Module, Op, Operand, ParamMode, Qualifiers, Storage, Type,
+    TypeData, Value, ValueFlags, typing, visit,
+};
+
+/// Runs the pass; gives the number of parameters that are values now.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    if module.functions.len() < 2 {
+        return 0;
+    }
+    let calls = session.summaries.calls(module);
+    let plan = plan(module, &calls, session);
+    let mut changed: BTreeSet<Function> = plan.keys().copied().collect();
+    changed.extend(plan.keys().flat_map(|&function| calls.sites(function)).map(|site| site.0));
+    for &function in &changed {
+        rewrite_function(module, function, session, Promote { function, plan: &plan });
+        session.summaries.forget(function);
+    }
+    plan.values().map(Vec::len).sum()
+}
+
+/// The positions of the parameters that become values, by function.
+type Plan = BTreeMap<Function, Vec<usize>>;
+
+fn plan(module: &Module, calls: &Calls, session: &mut Session) -> Plan {
+    let mut callers = FxHashMap::default();
+    let mut plan = Plan::new();
+    for (id, function) in module.functions.iter() {
+        let sites = calls.sites(id);
+        if function.linkage != Linkage::Internal || !function.has_code() || sites.is_empty() {
+            continue;
+        }
+        let params = function.blocks[function.body].params.iter().zip(&function.params);
+        let candidates: Vec<(usize, Value)> = params
+            .enumerate()
+            .filter(|(_, (value, data))| {
+                let is_plain = data.spirv.is_none() && data.qualifiers == Qualifiers::NONE;
+                is_plain && content(module, function, **value).is_some()
+            })
+            .map(|(index, (&value, _))| (index, value))
+            .collect();
+        if candidates.is_empty() {
+            continue;
+        }
+        let uses = Uses::new(function);
+        let mut promoted = Vec::new();
+        for (index, param) in candidates {
+            let writes = !only_reads(function, &uses, param);
+            let ty = function.values[param].ty;
+            let all = sites.iter().all(|&(caller, call)| {
+                let data = &module.functions[caller];
+                let seen = callers.entry(caller).or_insert_with(|| Caller::new(data));
+                passes_copy(module, data, seen, call, index, ty, writes)
+            });
+            if all && session.may_change() {
+                promoted.push(index);
+            }
+        }
+        if !promoted.is_empty() {
+            plan.insert(id, promoted);
+        }
+    }
+    plan
+}
+
+/// The type of the value that the address of a local variable leads to, if that is a number, a vector or a matrix.
+fn content(module: &Module, function: &FunctionData, param: Value) -> Option<Type> {
+    let value = &function.values[param];
+    let TypeData::Pointer { storage: Storage::Function, pointee } = module.types.get(value.ty) else {
+        return None;
+    };
+    let is_small = matches!(
+        module.types.get(pointee),
+        TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. }
+    );
+    (is_small && !value.flags.contains(ValueFlags::NONUNIFORM)).then_some(pointee)
+}
+
+/// True if a function loads from an address and parts of it, and does nothing else with it.
+fn only_reads(function: &FunctionData, uses: &Uses, address: Value) -> bool {
+    let mut addresses = vec![address];
+    while let Some(address) = addresses.pop() {
+        for &user in uses.users(address) {
+            match function.op(user) {
+                Op::Load => {}
+                Op::Access => addresses.extend(function.results(user)),
+                _ => return false,
+            }
+        }
+    }
+    true
+}
+
+/// Facts about a function that calls.
+struct Caller {
+    uses: Uses,
+    /// The block of each instruction, and its place in the text.
+    places: FxHashMap<Inst, (Block, usize)>,
+}
+
+impl Caller {
+    fn new(function: &FunctionData) -> Self {
+        let insts = visit::insts(function).into_iter().enumerate();
+        let places = insts.map(|(place, (block, inst))| (inst, (block, place))).collect();
+        Self { uses: Uses::new(function), places }
+    }
+}
+
+/// True if a call passes a variable at a position, and what the function does with it cannot be told from what it does with a copy.
+fn passes_copy(
+    module: &Module,
+    function: &FunctionData,
+    caller: &Caller,
+    call: Inst,
+    index: usize,
+    ty: Type,
+    writes: bool,
+) -> bool {
+    let operands = function.operands(call);
+    let Some(&passed) = operands.get(index) else { return false };
+    let Some(variable) = passed.value().filter(|&value| function.values[value].ty == ty) else {
+        return false;
+    };
+    let is_variable = function.definition(passed).is_some_and(|inst| function.op(inst) == Op::Var);
+    let mut others = operands.iter().enumerate().filter(|row| row.0 != index);
+    if !is_variable || others.any(|row| may_lead_to(module, function, *row.1, passed)) {
+        return false;
+    }
+    if !writes {
+        return true;
+    }
+    let place = |inst: Inst| caller.places.get(&inst).copied();
+    let Some((block, at)) = place(call) else { return false };
+    let mut is_stored = false;
+    for &user in caller.uses.users(variable) {
+        if user == call {
+            continue;
+        }
+        if function.op(user) != Op::Store || function.operands(user).first() != Some(&passed) {
+            return false;
+        }
+        is_stored |= place(user).is_some_and(|(other, before)| other == block && before < at);
+    }
+    is_stored
+}
+
+/// True if an operand is an address that may lead to a variable of the function or to a part of it.
+fn may_lead_to(module: &Module, function: &FunctionData, operand: Operand, variable: Operand) -> bool {
+    let mut at = operand;
+    let mut seen = FxHashSet::default();
+    while at != variable {
+        let ty = typing::operand_type(module, function, at);
+        if !matches!(module.types.get(ty), TypeData::Pointer { storage: Storage::Function, .. }) {
+            return false;
+        }
+        // A parameter leads to what another function has.
+        let Some(inst) = function.definition(at) else { return false };
+        match (function.op(inst), function.operands(inst).first()) {
+            (Op::Var, _) => return false,
+            (Op::Access, Some(&base)) if seen.insert(inst) => at = base,
+            _ => return true,
+        }
+    }
+    true
+}
+
+struct Promote<'p> {
+    function: Function,
+    plan: &'p Plan,
+}
+
+impl Visitor for Promote<'_> {
+    fn start(&mut self, rewriter: &mut Rewriter<'_>) {
+        let Some(promoted) = self.plan.get(&self.function) else { return };
+        let body = rewriter.function.body;
+        let old = rewriter.function.blocks[body].params.clone();
+        let mut new = old.clone();
+        for &index in promoted {
+            let Some((&address, slot)) = old.get(index).zip(new.get_mut(index)) else { continue };
+            let Some(ty) = content(rewriter.module, &rewriter.function, address) else { continue };
+            let (precision, name) =
+                (rewriter.function.values[address].precision, rewriter.function.value_name(address));
+            *slot = rewriter.function.add_param(body, ty, precision);
+            if let Some(data) = rewriter.function.params.get_mut(index) {
+                data.passing = ParamMode::In;
+            }
+            let variable = rewriter.variable(ty, precision, name, None);
+            rewriter.store(variable, (*slot).into());
+            rewriter.forward(address, variable.into());
+        }
+        rewriter.function.set_params(body, new);
+    }
+
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
+        let callee = rewriter.function.callee(inst);
+        let Some(promoted) = callee.and_then(|callee| self.plan.get(&callee)) else { return Action::Keep };
+        for &index in promoted {
+            let Some(&address) = rewriter.function.operands(inst).get(index) else { continue };
+            let value = rewriter.load(address);
+            rewriter.set_operand(inst, index, value);
+        }
+        Action::Keep
+    }
+}
