@@ -24,7 +24,7 @@ use crate::analysis::calls::Calls;
 use crate::analysis::uses::Uses;
 use crate::framework::rewrite::{Action, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::{
     Block, Function, FunctionData, Inst, Linkage, Module, Op, Operand, ParamMode, Qualifiers, Storage, Type,
@@ -78,7 +78,7 @@ fn plan(module: &Module, calls: &Calls, session: &mut Session) -> Plan {
             let all = sites.iter().all(|&(caller, call)| {
                 let data = &module.functions[caller];
                 let seen = callers.entry(caller).or_insert_with(|| Caller::new(data));
-                passes_copy(module, data, seen, call, index, ty, writes)
+                seen.passes_copy(module, data, call, (index, ty), writes)
             });
             if all && session.may_change() {
                 promoted.push(index);
@@ -124,72 +124,103 @@ struct Caller {
     uses: Uses,
     /// The block of each instruction, and its place in the text.
     places: FxHashMap<Inst, (Block, usize)>,
+    /// What each call passes, for those that were asked for.
+    passed: FxHashMap<Inst, Passed>,
+    /// The variables that are only stored whole and passed to one call, for those that were asked for.
+    copies: FxHashMap<Value, Option<Inst>>,
+}
+
+/// The local variables that one call passes.
+#[derive(Default)]
+struct Passed {
+    /// How many operands lead to each variable or to a part of it.
+    times: FxHashMap<Operand, u32>,
+    /// True if an operand may lead to any variable.
+    is_open: bool,
 }
 
 impl Caller {
     fn new(function: &FunctionData) -> Self {
         let insts = visit::insts(function).into_iter().enumerate();
         let places = insts.map(|(place, (block, inst))| (inst, (block, place))).collect();
-        Self { uses: Uses::new(function), places }
+        Self { uses: Uses::new(function), places, passed: FxHashMap::default(), copies: FxHashMap::default() }
+    }
+
+    /// True if a call passes a variable at a position, and what the callee does with it cannot be told from what it
+    /// does with a copy.
+    fn passes_copy(
+        &mut self,
+        module: &Module,
+        function: &FunctionData,
+        call: Inst,
+        (index, ty): (usize, Type),
+        writes: bool,
+    ) -> bool {
+        let Some(&operand) = function.operands(call).get(index) else { return false };
+        let variable = operand.value().filter(|&value| function.values[value].ty == ty);
+        let Some(variable) = variable.filter(|_| is_variable(function, operand)) else { return false };
+        let passed = self.passed.entry(call).or_insert_with(|| Passed::of(module, function, call));
+        if passed.is_open || passed.times.get(&operand) != Some(&1) {
+            return false;
+        }
+        if !writes {
+            return true;
+        }
+        let uses = &self.uses;
+        let reader = *self.copies.entry(variable).or_insert_with(|| only_call(function, uses, operand));
+        let Some(&(block, at)) = self.places.get(&call).filter(|_| reader == Some(call)) else {
+            return false;
+        };
+        let is_before = |user: &Inst| {
+            let place = self.places.get(user).filter(|_| *user != call);
+            place.is_some_and(|&(other, before)| other == block && before < at)
+        };
+        uses.users(variable).iter().any(is_before)
     }
 }
 
-/// True if a call passes a variable at a position, and what the function does with it cannot be told from what it does with a copy.
-fn passes_copy(
-    module: &Module,
-    function: &FunctionData,
-    caller: &Caller,
-    call: Inst,
-    index: usize,
-    ty: Type,
-    writes: bool,
-) -> bool {
-    let operands = function.operands(call);
-    let Some(&passed) = operands.get(index) else { return false };
-    let Some(variable) = passed.value().filter(|&value| function.values[value].ty == ty) else {
-        return false;
-    };
-    let is_variable = function.definition(passed).is_some_and(|inst| function.op(inst) == Op::Var);
-    let mut others = operands.iter().enumerate().filter(|row| row.0 != index);
-    if !is_variable || others.any(|row| may_lead_to(module, function, *row.1, passed)) {
-        return false;
-    }
-    if !writes {
-        return true;
-    }
-    let place = |inst: Inst| caller.places.get(&inst).copied();
-    let Some((block, at)) = place(call) else { return false };
-    let mut is_stored = false;
-    for &user in caller.uses.users(variable) {
-        if user == call {
-            continue;
+impl Passed {
+    fn of(module: &Module, function: &FunctionData, call: Inst) -> Self {
+        let mut passed = Self::default();
+        for &operand in function.operands(call) {
+            let ty = typing::operand_type(module, function, operand);
+            if !matches!(module.types.get(ty), TypeData::Pointer { storage: Storage::Function, .. }) {
+                continue;
+            }
+            let root = root(function, operand);
+            match function.definition(root).map(|inst| function.op(inst)) {
+                Some(Op::Var) => *passed.times.entry(root).or_default() += 1,
+                // A parameter leads to what another function has.
+                None => {}
+                Some(_) => passed.is_open = true,
+            }
         }
-        if function.op(user) != Op::Store || function.operands(user).first() != Some(&passed) {
-            return false;
-        }
-        is_stored |= place(user).is_some_and(|(other, before)| other == block && before < at);
+        passed
     }
-    is_stored
 }
 
-/// True if an operand is an address that may lead to a variable of the function or to a part of it.
-fn may_lead_to(module: &Module, function: &FunctionData, operand: Operand, variable: Operand) -> bool {
-    let mut at = operand;
-    let mut seen = FxHashSet::default();
-    while at != variable {
-        let ty = typing::operand_type(module, function, at);
-        if !matches!(module.types.get(ty), TypeData::Pointer { storage: Storage::Function, .. }) {
-            return false;
-        }
-        // A parameter leads to what another function has.
-        let Some(inst) = function.definition(at) else { return false };
-        match (function.op(inst), function.operands(inst).first()) {
-            (Op::Var, _) => return false,
-            (Op::Access, Some(&base)) if seen.insert(inst) => at = base,
-            _ => return true,
-        }
+/// The address that an address is a part of.
+fn root(function: &FunctionData, address: Operand) -> Operand {
+    let mut at = address;
+    while let Some(inst) = function.definition(at).filter(|&inst| function.op(inst) == Op::Access)
+        && let Some(&base) = function.operands(inst).first()
+    {
+        at = base;
     }
-    true
+    at
+}
+
+fn is_variable(function: &FunctionData, operand: Operand) -> bool {
+    function.definition(operand).is_some_and(|inst| function.op(inst) == Op::Var)
+}
+
+/// The call that a variable is passed to, if all other uses store it whole.
+fn only_call(function: &FunctionData, uses: &Uses, variable: Operand) -> Option<Inst> {
+    let is_stored =
+        |user: Inst| function.op(user) == Op::Store && function.operands(user).first() == Some(&variable);
+    let mut others = uses.users(variable.value()?).iter().copied().filter(|&user| !is_stored(user));
+    let call = others.next().filter(|&user| function.callee(user).is_some())?;
+    others.all(|user| user == call).then_some(call)
 }
 
 struct Promote<'p> {
