@@ -289,7 +289,8 @@ impl<'a> Context<'a> {
     fn globals(&self, text: &mut String) {
         let mut depth_said = false;
         let captured = self.captured_vertex();
-        for (id, global) in self.module.globals.iter() {
+        for id in self.ordered_globals() {
+            let global = &self.module.globals[id];
             let before = text.len();
             if captured.contains(&id) {
                 if captured.first() == Some(&id) {
@@ -307,6 +308,28 @@ impl<'a> Context<'a> {
         {
             let _ = writeln!(text, "layout({}) out float gl_FragDepth;", depth.name());
         }
+    }
+
+    /// The globals, in the author's order. A module that comes from no GLSL has none: resources come first there, by their
+    /// bindings, then inputs and outputs, by their locations.
+    fn ordered_globals(&self) -> Vec<Global> {
+        let mut globals: Vec<Global> = self.module.globals.iter().map(|row| row.0).collect();
+        if !self.module.source.language.is_glsl() {
+            globals.sort_by_key(|&id| {
+                let data = &self.module.globals[id];
+                let own = &data.decorations;
+                match data.storage {
+                    Storage::PushConstant | Storage::ShaderRecord => (0, None, None),
+                    Storage::Uniform | Storage::Opaque | Storage::Buffer | Storage::AtomicCounter => {
+                        (1, own.set, own.binding)
+                    }
+                    Storage::Input => (2, own.location, own.component),
+                    Storage::Output => (3, own.location, own.component),
+                    _ => (4, None, None),
+                }
+            });
+        }
+        globals
     }
 
     fn global_text(&self, id: Global, global: &GlobalData, text: &mut String) {

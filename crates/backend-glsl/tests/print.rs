@@ -495,3 +495,30 @@ fn images_without_format_need_an_extension_to_be_read() {
     assert_eq!(image(""), ["GL_EXT_shader_image_load_formatted : require"]);
     assert!(image(" writeonly").is_empty());
 }
+
+#[test]
+fn matrices_of_the_columns_of_another_are_one_call() {
+    let text = printed(
+        "vir 1\nstage fragment\nentry &main\nstruct #B {\n    m: mat4x4<f32>\n}\n\
+         global @b: #B uniform block(std140) set(0) binding(0)\nglobal @o: mat3x3<f32> output location(0)\n\n\
+         fn &main() -> void {\n    %0: ptr<uniform, mat4x4<f32>> = access @b, 0i32\n    %1: mat4x4<f32> = load %0\n    \
+         %2: vec4<f32> = extract.0 %1\n    %3: vec3<f32> = swizzle.xyz %2\n    %4: vec4<f32> = extract.1 %1\n    \
+         %5: vec3<f32> = swizzle.xyz %4\n    %6: vec4<f32> = extract.2 %1\n    %7: vec3<f32> = swizzle.xyz %6\n    \
+         %8: mat3x3<f32> = construct %3, %5, %7\n    store @o, %8\n    return\n}\n",
+    );
+    assert!(text.contains("o = mat3(b.m);"), "{text}");
+}
+
+/// The order of a module that comes from no GLSL is that of its compiler.
+#[test]
+fn globals_stand_in_the_order_of_their_numbers() {
+    let body = "entry &main\nglobal @o: f32 output location(0)\nglobal @b: f32 input location(1)\nglobal @a: f32 input location(0)\n\
+                global @s: image<2d, f32, storage> opaque set(0) binding(0) writeonly\n\nfn &main() -> void {\n    %0: f32 = load @a\n    \
+                %1: f32 = load @b\n    %2: f32 = fadd %0, %1\n    store @o, %2\n    return\n}\n";
+    let places = |text: &str| [" s;", " a;", " b;", " o;"].map(|name| text.find(name));
+    let text = printed(&format!("vir 1\nstage fragment\n{body}"));
+    assert!(places(&text).is_sorted() && places(&text)[0].is_some(), "{text}");
+    let text = printed(&format!("vir 1\nstage fragment\nsource glsl 460 core\n{body}"));
+    let [s, a, b, o] = places(&text);
+    assert!(o < b && b < a && a < s, "{text}");
+}

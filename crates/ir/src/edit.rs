@@ -9,5 +9,5 @@ mod globals;
 
 pub use compact::{compact, compact_to};
 pub use copy::{Renames, copy_block, copy_body};
-pub use functions::remove_functions;
+pub use functions::{keep_functions, remove_functions};
 pub use globals::{redirect_global, remove_globals, replace_globals, retype_global};

@@ -137,7 +137,7 @@ impl Finder<'_> {
         let TypeData::Matrix { rows, .. } = self.module.types.get(self.function.values[result].ty) else {
             return;
         };
-        if self.precision_cast(inst, parts) || self.resized(inst, u32::from(rows), parts) {
+        if self.columns_of_another(inst, parts) || self.resized(inst, u32::from(rows), parts) {
             return;
         }
         let mut cells = Vec::new();
@@ -191,17 +191,23 @@ impl Finder<'_> {
         (is_matrix && self.function.insts[inst].imm as usize == index).then_some(matrix)
     }
 
-    /// Matches a matrix with the converted columns of another matrix: `dmat2(m)`.
-    fn precision_cast(&mut self, inst: Inst, parts: &[Inst]) -> bool {
+    /// Matches a matrix with the columns of another matrix, converted or shortened: `dmat2(m)`, `mat3(m)`.
+    fn columns_of_another(&mut self, inst: Inst, parts: &[Inst]) -> bool {
         let columns = self.function.operands(inst);
+        let is_single =
+            |operand: Operand| operand.value().is_some_and(|value| self.uses.value(value).count == 1);
         let source = |index: usize, column: Operand| {
-            let convert = self.definition_among(column, parts, Op::Fconvert)?;
-            let &[old] = self.function.operands(convert) else { return None };
+            let convert = self.definition_among(column, parts, Op::Fconvert);
+            let shorten = self.definition_among(column, parts, Op::Swizzle).filter(|&swizzle| {
+                let swizzle = Swizzle::from_bits(self.function.insts[swizzle].imm);
+                (0..).zip(swizzle.components()).all(|(index, &component)| index == component)
+            });
+            let old = match convert.or(shorten) {
+                Some(change) => *self.function.operands(change).first()?,
+                None => column,
+            };
             let extract = self.definition_among(old, parts, Op::Extract)?;
-            let single = [column, old]
-                .iter()
-                .all(|operand| operand.value().is_some_and(|value| self.uses.value(value).count == 1));
-            self.column_of(extract, index).filter(|_| single)
+            self.column_of(extract, index).filter(|_| is_single(column) && is_single(old))
         };
         let all: Option<Vec<Value>> =
             columns.iter().enumerate().map(|(index, &column)| source(index, column)).collect();

@@ -1,8 +1,8 @@
-//! Removal of functions from the list of a module.
+//! Removal of functions from the list of a module, and their order.
 
 use crate::function::FunctionData;
 use crate::module::{Function, Module};
-use crate::side_table::SideTable;
+use crate::side_table::{Id, SideTable};
 use la_arena::Arena;
 
 /// Removes functions that no other function calls; the others keep their order. Gives how many.
@@ -11,10 +11,19 @@ pub fn remove_functions(module: &mut Module, is_removed: impl Fn(Function) -> bo
     if !module.function_ids().any(&is_removed) {
         return 0;
     }
-    let mut numbers: SideTable<Function, Option<Function>> = SideTable::filled(count, None);
-    let mut functions: Arena<FunctionData> = Arena::new();
-    for (id, data) in std::mem::take(&mut module.functions).into_iter() {
-        if !is_removed(id) {
+    let kept: Vec<Function> = module.function_ids().filter(|&id| !is_removed(id)).collect();
+    keep_functions(module, &kept);
+    count - module.functions.len()
+}
+
+/// Keeps these functions alone, in this order. They call no others.
+pub fn keep_functions(module: &mut Module, order: &[Function]) {
+    let mut numbers: SideTable<Function, Option<Function>> = SideTable::filled(module.functions.len(), None);
+    let mut functions: Arena<FunctionData> = Arena::with_capacity(order.len());
+    let old = std::mem::take(&mut module.functions).into_iter();
+    let mut old: Vec<Option<FunctionData>> = old.map(|(_, data)| Some(data)).collect();
+    for &id in order {
+        if let Some(data) = old.get_mut(id.index()).and_then(Option::take) {
             numbers.set(id, Some(functions.alloc(data)));
         }
     }
@@ -31,5 +40,4 @@ pub fn remove_functions(module: &mut Module, is_removed: impl Fn(Function) -> bo
     }
     module.entry = module.entry.and_then(|entry| numbers.at(entry));
     module.functions = functions;
-    count - module.functions.len()
 }

@@ -36,7 +36,7 @@ macro_rules! smaller {
             &rows::SPECIALIZE_GENERICS,
             // Included libraries have many functions that a shader does not call.
             &rows::ELIMINATE_DEAD_FUNCTIONS,
-            // What is passed as a value costs less to inline, and may be a constant.
+            // A parameter that is a value costs less to inline, and may be a constant.
             &rows::PROMOTE_PARAMETERS,
             &rows::$inline,
             &rows::ELIMINATE_DEAD_FUNCTIONS,
@@ -158,6 +158,12 @@ pub static GLSL: Pipeline = Pipeline {
     name: "glsl",
     passes: &[
         &rows::SPECIALIZE_GENERICS,
+        &rows::ORDER_FUNCTIONS,
+        &rows::NARROW_SCOPES,
+        &rows::PASS_VALUES,
+        &rows::RECOVER_CHOICES,
+        &rows::RECOVER_SWIZZLES,
+        &rows::RAISE_QUALIFIERS,
         &rows::FILL_EMPTY_STRUCTS,
         &rows::SPLIT_INTERFACE_COPIES,
         &rows::GATHER_BUILTINS,
@@ -409,6 +415,13 @@ pub static ORDER: &[OrderRule] = &[
         "planes may become outputs that begin with the framebuffer",
     ),
     order(&rows::LOWER_FRAMEBUFFER_FETCH, &rows::ASSIGN_LOCATIONS, "an input attachment needs a binding"),
+    order(
+        &rows::NARROW_SCOPES,
+        &rows::PASS_VALUES,
+        "a variable of an iteration needs no parameter of the loop",
+    ),
+    order(&rows::NARROW_SCOPES, &rows::RECOVER_CHOICES, "a variable that a loop changes stays one"),
+    order(&rows::RECOVER_CHOICES, &rows::LOWER_BLOCK_PARAMETERS, "variables become results of branches"),
     order(
         &rows::PASS_PLACES,
         &rows::LOWER_BLOCK_PARAMETERS,

@@ -162,6 +162,11 @@ impl Settings {
         self.glsl.is_none_or(|target| self.vulkan && !target.is_own)
     }
 
+    /// True if lowerings lower for GLSL text a module that comes from no GLSL: they give it the form that authors write.
+    pub(crate) fn recovers_source(&self, module: &Module) -> bool {
+        self.glsl.is_some() && !module.source.language.is_glsl()
+    }
+
     /// The target, unless it is the version that the module was written in: such modules need few lowerings.
     pub(crate) fn chosen_glsl(&self) -> Option<GlslSettings> {
         self.glsl.filter(|target| !target.is_own)

@@ -15,8 +15,10 @@ use crate::lower::glsl::{
     drop_layouts, drop_redeclarations, fill_empty_structs, flatten_integers, flatten_nested_arrays,
     gather_builtins, hold_constants, index_by_invocation, keep_precision, lower_fragment_outputs,
     lower_interlocks, lower_nonsquare_matrices, lower_number_choices, lower_operators, lower_switches,
-    lower_unsigned, pass_places, place_outputs, rename_builtins as rename_glsl_builtins, select_resources,
-    settle_layouts, settle_undefined, split_interface_copies, split_interface_structs, store_elements,
+    lower_unsigned, narrow_scopes, order_functions, pass_places, pass_values, place_outputs,
+    raise_qualifiers, recover_choices, recover_swizzles, rename_builtins as rename_glsl_builtins,
+    select_resources, settle_layouts, settle_undefined, split_interface_copies, split_interface_structs,
+    store_elements,
 };
 use crate::lower::spirv::{
     fixed_function, flatten_arrays, lower_atomic_counters, lower_fragment_ordering, lower_framebuffer_fetch,
@@ -469,6 +471,18 @@ passes! {
             "make integer outputs of vertex shaders `flat`, for ESSL 3.00";
         SETTLE_LAYOUTS = "settle_layouts", Lowering(settle_layouts),
             "give `shared` and `packed` blocks the layout `std140`";
+        ORDER_FUNCTIONS = "order_functions", Lowering(order_functions),
+            "define functions before their callers";
+        NARROW_SCOPES = "narrow_scopes", Lowering(narrow_scopes),
+            "declare variables in the innermost block that uses them, as authors do";
+        PASS_VALUES = "pass_values", Lowering(pass_values),
+            "pass values where a compiler passes the addresses of variables that it made";
+        RECOVER_CHOICES = "recover_choices", Lowering(recover_choices),
+            "turn what compilers made of `?:`, `&&` and `||` back into values";
+        RECOVER_SWIZZLES = "recover_swizzles", Lowering(recover_swizzles),
+            "turn stores of a vector's components back into one store";
+        RAISE_QUALIFIERS = "raise_qualifiers", Lowering(raise_qualifiers),
+            "give a block the memory qualifiers that all its members have";
         PASS_PLACES = "pass_places", Lowering(pass_places),
             "pass places as `out` and `inout` arguments, without copies";
         LOWER_SWITCHES = "lower_switches", Lowering(lower_switches),

@@ -33,18 +33,24 @@ use vitrum_ir::{
 
 /// Runs the pass; gives the number of parameters that are values now.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    promote(module, session).0
+}
+
+/// Runs the pass; gives the number of parameters that are values now, and the variables whose address a call passed in their place.
+pub(crate) fn promote(module: &mut Module, session: &mut Session) -> (usize, BTreeSet<(Function, Value)>) {
+    let mut passed = BTreeSet::new();
     if module.functions.len() < 2 {
-        return 0;
+        return (0, passed);
     }
     let calls = session.summaries.calls(module);
     let plan = plan(module, &calls, session);
     let mut changed: BTreeSet<Function> = plan.keys().copied().collect();
     changed.extend(plan.keys().flat_map(|&function| calls.sites(function)).map(|site| site.0));
     for &function in &changed {
-        rewrite_function(module, function, session, Promote { function, plan: &plan });
+        rewrite_function(module, function, session, Promote { function, plan: &plan, passed: &mut passed });
         session.summaries.forget(function);
     }
-    plan.values().map(Vec::len).sum()
+    (plan.values().map(Vec::len).sum(), passed)
 }
 
 /// The positions of the parameters that become values, by function.
@@ -124,7 +130,7 @@ struct Caller {
     uses: Uses,
     /// The block of each instruction, and its place in the text.
     places: FxHashMap<Inst, (Block, usize)>,
-    /// What each call passes, for those that were asked for.
+    /// The variables that each call passes, for those that were asked for.
     passed: FxHashMap<Inst, Passed>,
     /// The variables that are only stored whole and passed to one call, for those that were asked for.
     copies: FxHashMap<Value, Option<Inst>>,
@@ -133,7 +139,7 @@ struct Caller {
 /// The local variables that one call passes.
 #[derive(Default)]
 struct Passed {
-    /// How many operands lead to each variable or to a part of it.
+    /// The number of operands that lead to each variable or to a part of it.
     times: FxHashMap<Operand, u32>,
     /// True if an operand may lead to any variable.
     is_open: bool,
@@ -226,6 +232,8 @@ fn only_call(function: &FunctionData, uses: &Uses, variable: Operand) -> Option<
 struct Promote<'p> {
     function: Function,
     plan: &'p Plan,
+    /// The variables whose address a call passed.
+    passed: &'p mut BTreeSet<(Function, Value)>,
 }
 
 impl Visitor for Promote<'_> {
@@ -255,6 +263,7 @@ impl Visitor for Promote<'_> {
         let Some(promoted) = callee.and_then(|callee| self.plan.get(&callee)) else { return Action::Keep };
         for &index in promoted {
             let Some(&address) = rewriter.function.operands(inst).get(index) else { continue };
+            self.passed.extend(address.value().map(|variable| (self.function, variable)));
             let value = rewriter.load(address);
             rewriter.set_operand(inst, index, value);
         }

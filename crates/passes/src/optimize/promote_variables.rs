@@ -30,7 +30,17 @@ use vitrum_ir::{
 
 /// Runs the pass; gives the number of instructions removed and values forwarded.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
-    let Some(plan) = collect(module, &module.functions[function], session) else { return 0 };
+    promote(module, function, session, &|_| true)
+}
+
+/// Runs the pass for some variables; gives the number of instructions removed and values forwarded.
+pub(crate) fn promote(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    is_meant: &dyn Fn(Value) -> bool,
+) -> usize {
+    let Some(plan) = collect(module, &module.functions[function], session, is_meant) else { return 0 };
     let promote = Promote {
         current: plan.variables.iter().map(|variable| variable.initial).collect(),
         plan,

@@ -95,7 +95,13 @@ struct Candidate {
     ok: bool,
 }
 
-pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Session) -> Option<Plan> {
+/// The plan for the variables that are meant; `None` if none of them can be promoted.
+pub(super) fn collect(
+    module: &Module,
+    function: &FunctionData,
+    session: &mut Session,
+    is_meant: &dyn Fn(Value) -> bool,
+) -> Option<Plan> {
     if function.insts.values().all(|inst| inst.op != Op::Var) {
         return None;
     }
@@ -112,6 +118,7 @@ pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Se
         changed: vec![(0, 0); function.controls.len()],
         changes: Vec::new(),
         falls: FxHashMap::default(),
+        is_meant,
     };
     collector.walk();
     Some(collector.finish(session)).filter(|plan| !plan.variables.is_empty())
@@ -133,6 +140,8 @@ struct Collector<'a> {
     changed: Vec<(u32, u32)>,
     changes: Vec<u32>,
     falls: FxHashMap<Inst, Vec<bool>>,
+    /// True for the variables to promote.
+    is_meant: &'a dyn Fn(Value) -> bool,
 }
 
 impl Collector<'_> {
@@ -231,7 +240,7 @@ impl Collector<'_> {
     fn declare(&mut self, inst: Inst) {
         let Some(value) = self.function.result(inst) else { return };
         let Some(ty) = self.module.types.pointee(self.function.values[value].ty) else { return };
-        let ok = is_promotable(self.module, ty);
+        let ok = is_promotable(self.module, ty) && (self.is_meant)(value);
         self.add(value, self.candidates.len() as u32, self.steps.len());
         self.candidates.push(Candidate { inst, value, ty, depth: self.open.len(), ok });
     }
