@@ -1,7 +1,7 @@
 //! The committed list of differences that are no fault of the compiler, each with its reason.
 //!
-//! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down), the forms in
-//! which it may, and the reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's
+//! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down, `invalid` if glslang makes
+//! an invalid module of what is printed), the forms in which it may, and the reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's
 //! scoreboard (`own-swiftshader`) if the line is about that device.
 
 use anyhow::{Context, Result, bail};
@@ -28,6 +28,8 @@ enum Most {
     Anything,
     /// The driver goes down.
     Crash,
+    /// The module that glslang makes of printed GLSL is invalid.
+    Invalid,
 }
 
 /// Sets aside what the list explains of a suite, under any of its names: that of all devices, and that of one.
@@ -64,7 +66,8 @@ fn read(text: &str) -> Result<Vec<Explanation>> {
                 "last bits" => Most::LastBits,
                 "anything" => Most::Anything,
                 "crash" => Most::Crash,
-                _ => bail!("neither `last bits` nor `anything` nor `crash`: {line}"),
+                "invalid" => Most::Invalid,
+                _ => bail!("neither `last bits` nor `anything` nor `crash` nor `invalid`: {line}"),
             };
             let forms = (forms != "all").then(|| forms.split(',').map(str::to_owned).collect());
             let (suite, case, reason) = (suite.to_owned(), case.to_owned(), reason.to_owned());
@@ -85,6 +88,7 @@ impl Explanation {
                 && match self.most {
                     Most::LastBits => mild,
                     Most::Anything => mild || rest.starts_with(Class::Different.words()),
+                    Most::Invalid => rest.starts_with("invalid: "),
                     Most::Crash => false,
                 }
         })
@@ -109,6 +113,11 @@ mod tests {
             read("a\tb\tcrash\tall\tc")
                 .is_ok_and(|rows| !rows.iter().any(|row| row.covers("none: different: x")))
         );
+        let invalid = read("a\tb\tinvalid\tprinted\tc").unwrap_or_default();
+        let covers = |text: &str| invalid.first().is_some_and(|row| row.covers(text));
+        assert!(covers("printed: invalid: error"));
+        assert!(!covers("read,printed: invalid: error"));
+        assert!(!covers("printed: different: x"));
         assert!(read("a\tb\tmuch\tall\tc").is_err());
         assert!(read("a\tb").is_err());
     }
