@@ -19,7 +19,6 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/block/offset_align.frag", "112 bytes, were 128", SIZE),
     ("suite/block/ssbo_std140.comp", "buffer `x`", BOOLS),
     ("suite/block/ubo_std140.vert", "buffer `cam`", BOOLS),
-    ("suite/builtin/footprints.frag", "OpImageSampleFootprintNV cannot be read", FOOTPRINTS),
     ("suite/builtin/gcn_clock.comp", "buffer `Results`, element 0", CLOCK),
     ("suite/builtin/votes_460.comp", "4 bytes, were 16", SIZE),
     ("suite/compat/vulkan.vert", "no output `gl_BackColor`", NAMES),
@@ -51,7 +50,6 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/spec/shared_ids.comp", "buffer `b`", PRINTED),
 ];
 
-const FOOTPRINTS: &str = "SPIR-V has the parts of a footprint beside the answer, the IR a struct of both";
 const NAMES: &str = "what a compiler made has a name of the language, and another one in the print";
 const SIZE: &str = "SPIR-V does not say how far a block reaches beyond its last member";
 const BOOLS: &str = "bools in blocks are integers in SPIR-V, so that made-up memory differs";

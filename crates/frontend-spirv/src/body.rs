@@ -4,6 +4,7 @@ mod addresses;
 mod calls;
 mod choices;
 mod control;
+mod footprints;
 mod heaps;
 mod matrices;
 mod memory;
@@ -32,6 +33,8 @@ pub(crate) enum Given {
     One(Operand),
     /// The members of a struct that only an operation with two results gives.
     Two([Operand; 2]),
+    /// The members of a struct that a footprint is, by its position.
+    Several(usize),
     /// One of several places, by the position of the choice.
     Chosen(usize),
     /// A column of a matrix whose rows lie apart, by its position.
@@ -61,6 +64,8 @@ pub(crate) struct Body<'r, 'i, 'w> {
     access: FxHashMap<u32, MemoryAccess>,
     choices: Vec<choices::Choice>,
     columns: Vec<strides::Column>,
+    /// The members of what lookups of footprints give.
+    footprints: Vec<Vec<Operand>>,
     /// The parts of variables that hold pointers.
     variables: FxHashMap<u32, Vec<Operand>>,
 }
@@ -100,6 +105,7 @@ impl Reader<'_, '_> {
             access,
             choices: Vec::new(),
             columns: Vec::new(),
+            footprints: Vec::new(),
             variables: FxHashMap::default(),
         };
         if body.reader.module.entry == Some(own) {
@@ -165,6 +171,11 @@ impl<'w> Body<'_, '_, 'w> {
             Given::One(operand) if self.is_place_in_buffer(operand) => self.address_of_part(id, at),
             Given::One(operand) => Ok(operand),
             Given::Two(parts) => {
+                let ty = self.type_of(id, at)?;
+                Ok(self.builder().construct(ty, &parts, Precision::None))
+            }
+            Given::Several(position) => {
+                let parts = self.footprints.get(position).cloned().unwrap_or_default();
                 let ty = self.type_of(id, at)?;
                 Ok(self.builder().construct(ty, &parts, Precision::None))
             }

@@ -204,7 +204,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// The optional operands behind a position, in the order of the IR.
-    fn image_operands(
+    pub(crate) fn image_operands(
         &mut self,
         inst: &Inst<'w>,
         position: usize,
@@ -362,7 +362,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     /// A coordinate without the components that nothing looks at: SPIR-V allows more than are needed.
-    fn cut(&mut self, coordinate: Operand, needed: u32) -> Operand {
+    pub(crate) fn cut(&mut self, coordinate: Operand, needed: u32) -> Operand {
         let ty = self.operand_type(coordinate);
         let size = self.reader.module.types.vector_size(ty).unwrap_or(1);
         let components: Vec<u32> = (0..needed).collect();

@@ -68,12 +68,18 @@ impl<'w> Body<'_, '_, 'w> {
             Some(Op::FunctionCall) => return self.call(inst),
             Some(Op::ExtInst) => return self.extended(inst),
             Some(Op::CompositeExtract) => {
-                let composite = inst.word(0)?;
-                if let (Given::Two(parts), Some(&index)) =
-                    (self.given(composite, inst.at)?, inst.words.get(1))
-                {
-                    let part = parts.get(index as usize).copied();
-                    let part = part.ok_or_else(|| inst.invalid("an index into a struct of two members"))?;
+                let members = match self.given(inst.word(0)?, inst.at)? {
+                    Given::Two(parts) => Some(parts.to_vec()),
+                    Given::Several(position) => self.footprints.get(position).cloned(),
+                    _ => None,
+                };
+                if let (Some(members), Some((&index, rest))) = (members, inst.from(1).split_first()) {
+                    let part = members.get(index as usize).copied();
+                    let mut part =
+                        part.ok_or_else(|| inst.invalid("an index of a member that is not there"))?;
+                    for &index in rest {
+                        part = self.builder().extract(part, index, Precision::None);
+                    }
                     self.define(inst, part);
                     return Ok(());
                 }
@@ -125,6 +131,12 @@ impl<'w> Body<'_, '_, 'w> {
             id => self.reader.ty(id, inst.at)?,
         };
         let operands = self.values(ids, inst.at)?;
+        if inst.is(Op::CompositeConstruct)
+            && let Some(whole) = self.taken_apart(ty, &operands)
+        {
+            self.define(inst, whole);
+            return Ok(());
+        }
         let precision = self.reader.precision(inst.id, ty);
         let evaluation = Evaluation { inst: *inst, ty, precision };
         let is_saturated = inst.is(Op::FConvert)
@@ -140,6 +152,20 @@ impl<'w> Body<'_, '_, 'w> {
         }
         self.define(inst, value);
         Ok(())
+    }
+
+    /// The struct whose members some values are, in order, if it has a type.
+    fn taken_apart(&mut self, ty: Type, parts: &[Operand]) -> Option<Operand> {
+        let module = &self.reader.module;
+        let data = &module.functions[self.cursor.function];
+        let source = |part: Operand, index: u32| {
+            let inst = data.definition(part).filter(|&inst| data.op(inst) == IrOp::Extract)?;
+            data.operands(inst).first().copied().filter(|_| data.insts[inst].imm == index)
+        };
+        let whole = source(*parts.first()?, 0)?;
+        let is_it = module.members(ty).len() == parts.len()
+            && (0..).zip(parts).all(|(index, &part)| source(part, index) == Some(whole));
+        (is_it && self.operand_type(whole) == ty).then_some(whole)
     }
 
     pub(super) fn values(&mut self, ids: &[u32], at: u32) -> Result<Vec<Operand>, Error> {
@@ -403,7 +429,8 @@ impl<'w> Body<'_, '_, 'w> {
         };
         let Some(&intrinsic) = Intrinsic::ALL.iter().find(is_it) else { return Ok(false) };
         if intrinsic == Intrinsic::ImageFootprint {
-            return Err(inst.unsupported(inst.name()));
+            self.footprint(inst)?;
+            return Ok(true);
         }
         let info = intrinsic.info();
         let mut operands = Vec::with_capacity(inst.words.len());

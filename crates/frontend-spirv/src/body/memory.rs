@@ -68,7 +68,9 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn pointer(&mut self, id: u32, at: u32) -> Result<Operand, Error> {
         let value = match self.given(id, at)? {
             Given::One(operand) => operand,
-            Given::Two(_) => return Err(Error::invalid(at, format!("%{id} is no address"))),
+            Given::Two(_) | Given::Several(_) => {
+                return Err(Error::invalid(at, format!("%{id} is no address")));
+            }
             Given::Chosen(_) => {
                 return Err(Error::unsupported(at, "this use of a pointer into one of several variables"));
             }
