@@ -80,11 +80,23 @@ type Line = Option<(u32, bool)>;
 impl Strides {
     /// Finds them for all blocks of a module.
     pub(crate) fn find(index: &Index<'_>, lines: &Lines) -> Self {
-        let mut found = Self { are_known: true, ..Self::default() };
         let roots = blocks(index);
+        let found = Self::of(index, lines, &roots, &FxHashSet::default());
+        let left = found.left(index, lines, &roots);
+        if left.is_empty() {
+            return found;
+        }
+        // Nothing is padded for what lies in the tail of an array, as Direct3D has it.
+        let other = Self::of(index, lines, &roots, &left);
+        if other.left(index, lines, &roots).len() < left.len() { other } else { found }
+    }
+
+    /// Finds them, where some blocks have the layout of Direct3D.
+    fn of(index: &Index<'_>, lines: &Lines, roots: &[u32], direct: &FxHashSet<u32>) -> Self {
+        let mut found = Self { are_known: true, ..Self::default() };
         for round in 0..=ROUNDS {
             let rules = if round == ROUNDS { &[LayoutRule::Scalar][..] } else { &RULES[..] };
-            let more = found.more(index, lines, &roots, rules);
+            let more = found.more(index, lines, roots, rules, direct);
             if more.is_empty() {
                 break;
             }
@@ -97,32 +109,62 @@ impl Strides {
         found
     }
 
-    /// The strides and offsets that the rule does not give that fits best.
-    fn more(&self, index: &Index<'_>, lines: &Lines, roots: &[u32], rules: &[LayoutRule]) -> Vec<Odd> {
+    /// Does something with a reader that has the constants of a module.
+    fn with_reader<T: Default>(
+        &self,
+        index: &Index<'_>,
+        lines: &Lines,
+        then: impl FnOnce(&mut Reader<'_, '_>) -> T,
+    ) -> T {
         let pointers = Pointers::default();
         let mut module = Module::new(Stage::Compute);
         // Constants are folded in the context of a function.
         let name = module.names.intern("");
         module.functions.alloc(FunctionData::new(name, common::VOID));
         let mut reader = Reader::new(index, &pointers, lines, self, module, FxHashSet::default());
-        let mut more = Vec::new();
-        if reader.read_constants().is_err() {
-            return more;
-        }
-        for &id in roots {
-            let at = index.def(id).map_or(0, |def| def.at);
-            if reader.layout_rule(id, at, LayoutRule::Std430).is_ok() {
-                continue;
+        if reader.read_constants().is_err() { T::default() } else { then(&mut reader) }
+    }
+
+    /// The blocks that have no rule.
+    fn left(&self, index: &Index<'_>, lines: &Lines, roots: &[u32]) -> FxHashSet<u32> {
+        self.with_reader(index, lines, |reader| {
+            let at = |id| index.def(id).map_or(0, |def| def.at);
+            let mut left = roots.to_vec();
+            left.retain(|&id| reader.layout_rule(id, at(id), LayoutRule::Std430).is_err());
+            left.into_iter().collect()
+        })
+    }
+
+    /// The strides and offsets that the rule does not give that fits best.
+    fn more(
+        &self,
+        index: &Index<'_>,
+        lines: &Lines,
+        roots: &[u32],
+        rules: &[LayoutRule],
+        direct: &FxHashSet<u32>,
+    ) -> Vec<Odd> {
+        self.with_reader(index, lines, |reader| {
+            let mut more = Vec::new();
+            for &id in roots {
+                let at = index.def(id).map_or(0, |def| def.at);
+                if reader.layout_rule(id, at, LayoutRule::Std430).is_ok() {
+                    continue;
+                }
+                let Ok(ty) = reader.memory_type(id, at) else { continue };
+                let is_direct = direct.contains(&id);
+                let rules = if is_direct { &[LayoutRule::Direct3d] } else { rules };
+                let choices = rules.iter().filter_map(|&rule| {
+                    let odd: Vec<Odd> =
+                        reader.misfits(id, ty, rule).into_iter().map(|row| row.0).collect::<Option<_>>()?;
+                    odd.iter().any(|odd| !self.odd.contains(odd)).then_some(odd)
+                });
+                let best = choices.min_by_key(Vec::len).unwrap_or_default();
+                // Padding within changes the size of all around it.
+                more.extend(if is_direct { innermost(index, &best) } else { best });
             }
-            let Ok(ty) = reader.memory_type(id, at) else { continue };
-            let choices = rules.iter().filter_map(|&rule| {
-                let odd: Vec<Odd> =
-                    reader.misfits(id, ty, rule).into_iter().map(|row| row.0).collect::<Option<_>>()?;
-                odd.iter().any(|odd| !self.odd.contains(odd)).then_some(odd)
-            });
-            more.extend(choices.min_by_key(Vec::len).into_iter().flatten());
-        }
-        more
+            more
+        })
     }
 }
 
@@ -152,6 +194,31 @@ fn blocks(index: &Index<'_>) -> Vec<u32> {
         found.extend(target.filter(|&id| seen.insert(id)));
     }
     found
+}
+
+/// Those of some odd types that have no other one within.
+fn innermost(index: &Index<'_>, odd: &[Odd]) -> Vec<Odd> {
+    let of = |odd: &Odd| match *odd {
+        Odd::Array(id) | Odd::Struct(id) | Odd::Matrix(id, _) => id,
+    };
+    let ids: FxHashSet<u32> = odd.iter().map(of).collect();
+    // The types that are odd or have an odd one within, and those that have one within.
+    let (mut types, mut outer) = (FxHashSet::default(), FxHashSet::default());
+    for inst in index.insts.iter().take_while(|inst| !inst.is(Op::Function)) {
+        let parts = match inst.known() {
+            Some(Op::TypeArray | Op::TypeRuntimeArray) => inst.words.get(..1).unwrap_or(&[]),
+            Some(Op::TypeStruct) => inst.words,
+            _ => continue,
+        };
+        let is_outer = parts.iter().any(|part| types.contains(part));
+        if is_outer {
+            outer.insert(inst.id);
+        }
+        if is_outer || ids.contains(&inst.id) {
+            types.insert(inst.id);
+        }
+    }
+    odd.iter().copied().filter(|odd| !outer.contains(&of(odd))).collect()
 }
 
 /// The structs that have an odd type within. Types come before those that have them.
