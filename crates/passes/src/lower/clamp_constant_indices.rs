@@ -11,8 +11,8 @@
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::{
-    Constant, Function, FunctionData, Inst, Length, Module, Op, Operand, Scalar, Storage, Type, TypeData,
-    typing,
+    Constant, ConstantKind, Function, FunctionData, Inst, Length, Module, Op, Operand, Scalar, Storage, Type,
+    TypeData, typing,
 };
 
 /// An operand to change, and its new value.
@@ -59,9 +59,9 @@ fn changes(module: &Module) -> Vec<Change> {
             let indices = operands.get(first..end.min(operands.len())).unwrap_or(&[]);
             // An index of 0 is in range of anything.
             let is_above_zero = |index: &Operand| {
-                index
-                    .constant()
-                    .is_some_and(|index| module.constants.bits(index).is_some_and(|bits| bits != 0))
+                index.constant().is_some_and(|index| {
+                    module.constants.bits(known(module, index)).is_some_and(|bits| bits != 0)
+                })
             };
             if let Some(last) = indices.iter().rposition(is_above_zero) {
                 let mut found = |position, (index, scalar)| {
@@ -98,8 +98,19 @@ fn look(
     }
 }
 
+/// The number of a specialisation constant without an id, which nothing specialises; other constants are themselves.
+fn known(module: &Module, index: Constant) -> Constant {
+    match module.constants.get(index).kind {
+        ConstantKind::Spec(spec) if module.spec_constants[spec].id.is_none() => {
+            module.spec_constants[spec].default
+        }
+        _ => index,
+    }
+}
+
 /// The nearest index in range of a type, if an index is out of range; `is_data` tells data from resources in runtime arrays.
 fn in_range(module: &Module, ty: Type, index: Constant, is_data: bool) -> Option<(i64, Scalar)> {
+    let index = known(module, index);
     module.constants.bits(index)?;
     let number = module.constants.as_int(index).unwrap_or(i64::MAX);
     let scalar = module.types.scalar_of(module.constants.ty(index))?;
