@@ -27,8 +27,15 @@ pub(crate) struct ConstantTable {
 }
 
 impl ConstantTable {
-    pub(crate) fn new(module: &Module) -> Self {
-        Self { ids: SideTable::filled(module.constants.len(), 0), spec: FxHashMap::default(), small: [0; 16] }
+    pub(crate) fn new(module: &Module, mut ids: SideTable<Constant, u32>) -> Self {
+        ids.clear();
+        ids.resize(module.constants.len(), 0);
+        Self { ids, spec: FxHashMap::default(), small: [0; 16] }
+    }
+
+    /// The table of ids, for its memory.
+    pub(crate) fn into_ids(self) -> SideTable<Constant, u32> {
+        self.ids
     }
 }
 

@@ -92,12 +92,13 @@ static OF_COMMON: [Facts; common::ALL] = {
     all
 };
 
-/// The facts of every type.
+/// The facts of every type, in the memory of another table.
 ///
 /// # Errors
 /// Types that are nested too deeply, or contain themselves.
-pub(crate) fn facts(module: &Module) -> Result<SideTable<Type, Facts>> {
-    let mut known: SideTable<Type, Facts> = SideTable::with_capacity(module.types.len());
+pub(crate) fn facts(module: &Module, mut known: SideTable<Type, Facts>) -> Result<SideTable<Type, Facts>> {
+    known.clear();
+    known.reserve_exact(module.types.len());
     known.extend(OF_COMMON.iter().copied());
     known.resize(module.types.len(), Facts::default());
     let mut open = IdSet::with_capacity(known.len());
@@ -207,7 +208,7 @@ mod tests {
         let mut module = Module::new(Stage::Vertex);
         let inner = module.types.array(common::BVEC2, 300);
         let outer = module.types.array(inner, 300);
-        let all = facts(&module).unwrap();
+        let all = facts(&module, super::SideTable::default()).unwrap();
         assert!(all.at(outer).holds(Scalar::Bool) && !all.at(outer).holds(Scalar::F32));
         assert!(!all.at(outer).is_separable() && all.at(inner).is_separable());
     }
@@ -218,7 +219,7 @@ mod tests {
             struct #L {\n    next: reference<#N, std430, 16>\n}\nstruct #N {\n    link: #L\n}\n\
             global @n: #N buffer block(std430)\n";
         let module = vitrum_ir_text::parse(text).unwrap();
-        let all = facts(&module).unwrap();
+        let all = facts(&module, super::SideTable::default()).unwrap();
         for (ty, data) in module.types.iter() {
             if let vitrum_ir::TypeData::Struct(_) = data {
                 assert_eq!(all.at(ty).align(), 8);
@@ -233,6 +234,6 @@ mod tests {
         for _ in 0..100_000 {
             ty = module.types.array(ty, 1);
         }
-        assert!(facts(&module).is_err());
+        assert!(facts(&module, super::SideTable::default()).is_err());
     }
 }

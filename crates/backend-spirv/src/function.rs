@@ -33,7 +33,7 @@ impl Default for Arg {
 
 /// A value that is written.
 #[derive(Clone, Copy, Debug, Default)]
-struct Written {
+pub(crate) struct Written {
     /// 0 until it is computed.
     id: u32,
     /// For pointers, one more than the position of where it points in the list of places.
@@ -77,16 +77,17 @@ pub(crate) struct FunctionWriter<'w, 'm> {
 impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// A writer of functions, of which `entry` is one.
     pub(crate) fn new(w: &'w mut Writer<'m>, entry: Function) -> Self {
-        let words = |room| {
-            let mut words = Words::with_capacity(room);
-            if w.keeps_places() {
+        let keeps_places = w.keeps_places();
+        let words = |memory: Words, room| {
+            let mut words = memory.with_room(room);
+            if keeps_places {
                 words.keep_places();
             }
             words
         };
         Self {
             data: &w.module.functions[entry],
-            body: words(0),
+            body: words(std::mem::take(&mut w.memory.body), 0),
             control: Control::default(),
             label: 0,
             combined: FxHashMap::default(),
@@ -95,9 +96,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
             whole_arrays: None,
-            variables: words(64),
-            prologue: words(0),
-            values: SideTable::new(),
+            variables: words(std::mem::take(&mut w.memory.variables), 64),
+            prologue: words(Words::default(), 0),
+            values: std::mem::take(&mut w.memory.values),
             places: Vec::with_capacity(16),
             run_time: FxHashMap::default(),
             flags: ValueFlags::NONE,
@@ -107,6 +108,12 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             locals: Locals::default(),
             w,
         }
+    }
+
+    /// Gives the memory of its lists to later modules.
+    pub(crate) fn release(self) {
+        let memory = &mut self.w.memory;
+        (memory.body, memory.variables, memory.values) = (self.body, self.variables, self.values);
     }
 
     /// Writes a function.

@@ -38,6 +38,13 @@ impl Key<'_> {
 }
 
 impl Interned {
+    /// Forgets all, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let Self { positions, strides } = self;
+        positions.clear();
+        strides.clear();
+    }
+
     /// The id of an instruction that is in `section` already.
     fn find(&self, section: &Words, hash: u64, key: Key<'_>) -> Option<u32> {
         let before = usize::from(key.ty.is_some());

@@ -42,6 +42,7 @@ mod narrow;
 mod needs;
 mod program;
 mod requirements;
+mod reused;
 mod signs;
 mod structured_heaps;
 mod types;
@@ -68,13 +69,26 @@ pub use needs::{
 };
 pub use options::{LineTable, Options, SourceFile, Target, Version};
 pub use program::ProgramStage;
+pub use reused::Memory;
 
 /// SPIR-V words of a verified module.
 ///
 /// # Errors
 /// Constructs that the target environment cannot express, and sizes beyond SPIR-V's encoding.
 pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, Error> {
-    write(module, &[program::Entry::of(module)], options)
+    emit_in(&mut Memory::default(), module, options)
+}
+
+/// The words of [`emit`], written in memory that earlier modules used.
+///
+/// # Errors
+/// As [`emit`].
+pub fn emit_in(
+    memory: &mut Memory,
+    module: &vitrum_ir::Module,
+    options: &Options,
+) -> Result<Vec<u32>, Error> {
+    write(memory, module, &[program::Entry::of(module)], options)
 }
 
 /// SPIR-V words, and where they come from.
@@ -126,10 +140,11 @@ pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Ve
     if entries.is_empty() || !options.linkage && entries.iter().any(|entry| entry.function.is_none()) {
         return Err(Error::NoEntry);
     }
-    write(&module, &entries, options)
+    write(&mut Memory::default(), &module, &entries, options)
 }
 
 fn write(
+    memory: &mut Memory,
     module: &vitrum_ir::Module,
     entries: &[program::Entry],
     options: &Options,
@@ -137,7 +152,9 @@ fn write(
     if let Some(functions) = vitrum_ir::Unlinked::generics(module) {
         return Err(Error::Unlinked(functions));
     }
-    let words = writer::Writer::new(module, entries, options).finish().map_err(|error| *error);
+    let mut writer = writer::Writer::in_memory(std::mem::take(memory), module, entries, options);
+    let words = writer.finish().map_err(|error| *error);
+    *memory = writer.into_memory();
     if let (Ok(words), Target::Wgpu) = (&words, options.target) {
         naga::check(words, |construct| naga_places::place(module, entries, options, construct))
             .map_err(|error| *error)?;

@@ -47,11 +47,13 @@ struct Pointer {
 const POINTERS: usize = 32;
 
 impl TypeTable {
-    pub(crate) fn new(module: &Module, options: &Options) -> Self {
+    pub(crate) fn new(module: &Module, options: &Options, mut plain: SideTable<Type, u32>) -> Self {
+        plain.clear();
+        plain.resize(module.types.len(), 0);
         let is_named = options.names || options.lines.is_some() || options.target == Target::Wgpu;
         Self {
             shares_structs: !is_named && !module.globals.values().any(|it| it.decorations.heap.is_some()),
-            plain: SideTable::filled(module.types.len(), 0),
+            plain,
             laid: FxHashMap::default(),
             references: FxHashMap::default(),
             twins: FxHashMap::default(),
@@ -59,6 +61,11 @@ impl TypeTable {
             heaps: [0; 2],
             depth: 0,
         }
+    }
+
+    /// The table of types of values, for its memory.
+    pub(crate) fn into_plain(self) -> SideTable<Type, u32> {
+        self.plain
     }
 }
 

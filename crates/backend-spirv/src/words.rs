@@ -23,6 +23,14 @@ impl Words {
         Self { words: Vec::with_capacity(room), overflow: false, marks: None }
     }
 
+    /// Forgets all, and makes room for this many words.
+    pub(crate) fn with_room(self, room: usize) -> Self {
+        let Self { mut words, overflow: _, marks: _ } = self;
+        words.clear();
+        words.reserve(room);
+        Self { words, overflow: false, marks: None }
+    }
+
     /// Keeps the places that [`mark`](Self::mark) gives from here on.
     pub(crate) fn keep_places(&mut self) {
         self.marks = Some(Vec::new());

@@ -6,18 +6,20 @@ use crate::error::{Error, Result};
 use crate::facts::{Facts, facts};
 use crate::function::FunctionWriter;
 use crate::globals::Variable;
-use crate::interned::{Interned, Key};
+use crate::interned::Key;
 use crate::layout::Extents;
 use crate::narrow::{self, Narrow};
 use crate::needs::ModuleRequirements;
 use crate::options::{Options, Target, Version};
 use crate::program::Entry;
 use crate::requirements::Requirements;
+use crate::reused::Memory;
 use crate::signs;
 use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
+use std::mem::take;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BuiltIn, Function, FunctionData, Global, Id, Intrinsic, Linkage, Modes, Module, Op as IrOp, OperandKind,
@@ -48,8 +50,6 @@ pub(crate) struct Writer<'m> {
     pub(crate) only_stores_narrow: Option<bool>,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
-    interned: Interned,
-    facts: SideTable<Type, Facts>,
     pub(crate) extents: Extents<'m>,
     /// By position in the module's arena.
     pub(crate) variables: SideTable<Global, Option<Variable>>,
@@ -72,6 +72,8 @@ pub(crate) struct Writer<'m> {
     next_id: u32,
     /// The place in the source of each instruction, if places are kept.
     places: Option<Vec<Span>>,
+    /// The facts of types, the types and constants that were written, and lists of earlier modules.
+    pub(crate) memory: Memory,
 }
 
 /// The generator in a module's header: a number from the registry of SPIR-V in the upper half, a version in the lower one. vitrum has no
@@ -90,6 +92,17 @@ pub(crate) const WORDS: usize = 5;
 impl<'m> Writer<'m> {
     /// For a module with at least one entry point, of which the function may be missing.
     pub(crate) fn new(module: &'m Module, entries: &'m [Entry], options: &'m Options) -> Self {
+        Self::in_memory(Memory::default(), module, entries, options)
+    }
+
+    /// The same with memory that an earlier module used.
+    pub(crate) fn in_memory(
+        mut memory: Memory,
+        module: &'m Module,
+        entries: &'m [Entry],
+        options: &'m Options,
+    ) -> Self {
+        memory.interned.clear();
         let version = options.version();
         let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
         let room = insts * WORDS + 64;
@@ -110,26 +123,38 @@ impl<'m> Writer<'m> {
                 }),
             demotes: asks_for_helpers(module) && may_demote(module),
             only_stores_narrow: None,
-            types: TypeTable::new(module, options),
-            constants: ConstantTable::new(module),
-            interned: Interned::default(),
-            facts: SideTable::new(),
+            types: TypeTable::new(module, options, take(&mut memory.types)),
+            constants: ConstantTable::new(module, take(&mut memory.constants)),
             extents: Extents::new(module),
             variables: SideTable::filled(module.globals.len(), None),
             function_ids: SideTable::filled(module.functions.len(), 0),
-            globals: Words::with_capacity(256),
-            functions: Words::with_capacity(room),
+            globals: take(&mut memory.globals).with_room(256),
+            functions: take(&mut memory.functions).with_room(room),
             modes: Words::with_capacity(16),
             files: Vec::new(),
             debug: None,
             marked: FxHashSet::default(),
             named: Vec::new(),
             strings: Words::with_capacity(16),
-            names: Words::with_capacity(256),
-            annotations: Words::with_capacity(128),
+            names: take(&mut memory.names).with_room(256),
+            annotations: take(&mut memory.annotations).with_room(128),
             imports: Vec::new(),
             next_id: 1,
             places: None,
+            memory,
+        }
+    }
+
+    /// The memory, for another module.
+    pub(crate) fn into_memory(self) -> Memory {
+        Memory {
+            globals: self.globals,
+            functions: self.functions,
+            names: self.names,
+            annotations: self.annotations,
+            types: self.types.into_plain(),
+            constants: self.constants.into_ids(),
+            ..self.memory
         }
     }
 
@@ -160,7 +185,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes everything and puts it together.
-    pub(crate) fn finish(mut self) -> Result<Vec<u32>> {
+    pub(crate) fn finish(&mut self) -> Result<Vec<u32>> {
         let entry = self.write()?;
         self.unify_signs()?;
         self.assemble(&entry)
@@ -205,7 +230,7 @@ impl<'m> Writer<'m> {
     }
 
     fn write_sections(&mut self) -> Result<Words> {
-        self.facts = facts(self.module)?;
+        self.memory.facts = facts(self.module, take(&mut self.memory.facts))?;
         if self.module.has_initializer() {
             let what = "run-time initialisers of globals in a unit without `main`";
             let initializer = |function: &FunctionData| function.linkage == Linkage::Initializer;
@@ -240,6 +265,7 @@ impl<'m> Writer<'m> {
                 for &function in &functions {
                     writer.write(function)?;
                 }
+                writer.release();
             }
         }
         self.write_spec_constants()?;
@@ -386,7 +412,7 @@ impl<'m> Writer<'m> {
 
     /// The id of a type or constant that is written once, and whether it is new.
     pub(crate) fn intern(&mut self, key: Key<'_>) -> (u32, bool) {
-        let (id, new) = self.interned.intern(&mut self.globals, self.next_id, key);
+        let (id, new) = self.memory.interned.intern(&mut self.globals, self.next_id, key);
         if new {
             self.id();
         }
@@ -395,7 +421,7 @@ impl<'m> Writer<'m> {
 
     /// The facts about a type.
     pub(crate) fn facts(&self, ty: Type) -> Facts {
-        self.facts.at(ty)
+        self.memory.facts.at(ty)
     }
 
     /// A new id.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use vitrum::{Diagnosed, Options, Severity, Stage};
+use vitrum::{Compiler, Diagnosed, Options, Severity, Stage};
 
 use crate::rust;
 
@@ -196,6 +196,7 @@ impl Shaders {
         }
         let mut generated = Generated::default();
         let mut modules: Vec<String> = Vec::new();
+        let mut compiler = Compiler::new();
         for path in &shaders {
             let own = path.strip_prefix(&self.folder).unwrap_or(path);
             let plain = [(String::new(), Vec::new())].into_iter();
@@ -210,7 +211,7 @@ impl Shaders {
                     ));
                     continue;
                 }
-                match self.module(path, &name, &defines, &mut generated) {
+                match self.module(&mut compiler, path, &name, &defines, &mut generated) {
                     Ok(()) => modules.push(name),
                     Err(error) => errors.push(error),
                 }
@@ -228,6 +229,7 @@ impl Shaders {
     /// Adds the module of a form of a shader.
     fn module(
         &self,
+        compiler: &mut Compiler,
         path: &Path,
         name: &str,
         defines: &[(String, String)],
@@ -235,7 +237,7 @@ impl Shaders {
     ) -> Result<(), String> {
         let mut options = self.options.clone().include(vitrum::include_from(self.includes.iter().cloned()));
         options.defines.extend_from_slice(defines);
-        let compilation = match vitrum::compile_file(path, &options) {
+        let compilation = match compiler.compile_file(path, &options) {
             Ok(compilation) => compilation,
             Err(vitrum::FileError::Source(failure)) => {
                 note_files(&failure.diagnosed, generated);
@@ -249,8 +251,10 @@ impl Shaders {
         generated.warnings.extend(warnings.map(|report| report.rendered));
         let in_file = |error: vitrum::Error| format!("error: {}: {error}", path.display());
         let lowered = compilation.into_lowered().map_err(in_file)?;
-        let (words, reflection) = (lowered.spirv().map_err(in_file)?, lowered.reflection().map_err(in_file)?);
+        let (words, reflection) =
+            (compiler.spirv(&lowered).map_err(in_file)?, lowered.reflection().map_err(in_file)?);
         rust::module(&mut generated.rust, name, &words, &reflection, &self.derives);
+        compiler.recycle(lowered.module);
         Ok(())
     }
 }

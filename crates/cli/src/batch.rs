@@ -17,7 +17,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
-use vitrum::{Options, Report};
+use vitrum::{Compiler, Options, Report};
 
 use super::arguments::{BatchArguments, ErrorFormat};
 use super::messages::show;
@@ -75,8 +75,9 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
         scope.spawn(move || {
             // Each thread takes the next entry, so that results come nearly in order.
             pool.broadcast(|_| {
+                let mut compiler = Compiler::new();
                 while let Some((place, entry)) = take(entries, next) {
-                    let done = run_entry(entry, folders);
+                    let done = run_entry(entry, folders, &mut compiler);
                     if sender.send((place, done)).is_err() {
                         break;
                     }
@@ -172,13 +173,16 @@ fn summarize(cache: Cache, counts: &Counts) {
     }
 }
 
-fn run_entry(entry: &Entry, folders: &Folders<'_>) -> Done {
+fn run_entry(entry: &Entry, folders: &Folders<'_>, compiler: &mut Compiler) -> Done {
     let start = Instant::now();
     let (outcome, is_cached) = match &entry.job {
-        Ok(job) => match catch_unwind(AssertUnwindSafe(|| run_job(job, folders))) {
+        Ok(job) => match catch_unwind(AssertUnwindSafe(|| run_job(job, folders, compiler))) {
             Ok(Ok(done)) => done,
             Ok(Err(error)) => (Outcome::error(&format!("{error:#}")), false),
-            Err(_) => (Outcome::error("internal compiler error: panic"), false),
+            Err(_) => {
+                *compiler = Compiler::new();
+                (Outcome::error("internal compiler error: panic"), false)
+            }
         },
         Err(reason) => (Outcome::error(reason), false),
     };
@@ -187,7 +191,7 @@ fn run_entry(entry: &Entry, folders: &Folders<'_>) -> Done {
 }
 
 /// The result of a compilation, and true if it was in the cache. Its output is written.
-fn run_job(job: &Job, folders: &Folders<'_>) -> Result<(Outcome, bool)> {
+fn run_job(job: &Job, folders: &Folders<'_>, compiler: &mut Compiler) -> Result<(Outcome, bool)> {
     let source = job.input.read()?;
     let mut options = job.options.clone();
     options.file_name = job.input.name();
@@ -196,10 +200,10 @@ fn run_job(job: &Job, folders: &Folders<'_>) -> Result<(Outcome, bool)> {
     let is_cached = stored.is_some();
     let outcome = match (stored, key) {
         (Some(stored), _) => stored,
-        (None, None) => compiled(job, options, source)?,
+        (None, None) => compiled(job, options, source, compiler)?,
         (None, Some((cache, key))) => {
             let includes = Includes::note(&mut options);
-            let outcome = compiled(job, options, source)?;
+            let outcome = compiled(job, options, source, compiler)?;
             cache.store(key, &includes, &outcome);
             outcome
         }
@@ -214,7 +218,7 @@ fn run_job(job: &Job, folders: &Folders<'_>) -> Result<(Outcome, bool)> {
 }
 
 /// Compiles a source, or a module.
-fn compiled(job: &Job, mut options: Options, source: Vec<u8>) -> Result<Outcome> {
+fn compiled(job: &Job, mut options: Options, source: Vec<u8>, compiler: &mut Compiler) -> Result<Outcome> {
     let compiled = if modules::is_module(&job.input.path, &source) {
         let (module, sources) = modules::read(&job.input.name(), &source, job.arguments.choice(&job.input))?;
         options.placement = job.arguments.placement(module.stage)?;
@@ -227,7 +231,7 @@ fn compiled(job: &Job, mut options: Options, source: Vec<u8>) -> Result<Outcome>
         if job.checks_only {
             return Ok(checked(&text, &options));
         }
-        vitrum::compile(&text, &options)
+        compiler.compile(&text, &options)
     };
     let compilation = match compiled {
         Ok(compilation) => compilation,
@@ -236,7 +240,7 @@ fn compiled(job: &Job, mut options: Options, source: Vec<u8>) -> Result<Outcome>
     let mut diagnostics = compilation.diagnosed.reports();
     let strip = job.arguments.output.strip;
     let (status, output) =
-        match compile::bytes(compilation, job.emit, Format::Bin, strip, &options.levels, false) {
+        match compile::bytes(compiler, compilation, job.emit, Format::Bin, strip, &options.levels, false) {
             Ok(written) => {
                 diagnostics.extend(written.diagnosed.reports());
                 match written.bytes {

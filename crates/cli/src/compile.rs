@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use vitrum::ir::Module;
-use vitrum::{Compilation, Diagnosed, Failure, Levels, Options, Program, Reflection, Stage};
+use vitrum::{Compilation, Compiler, Diagnosed, Failure, Levels, Options, Program, Reflection, Stage};
 
 use super::arguments::Arguments;
 use super::inputs::{self, Input};
@@ -21,7 +21,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         return link::run(arguments, options);
     }
     let (emit, messages) = (arguments.emit(), Messages::new(arguments));
-    let mut run = Run { arguments, options, emit, messages, written: Vec::new(), waiting: Vec::new() };
+    let mut run = Run {
+        arguments,
+        options,
+        emit,
+        messages,
+        compiler: Compiler::new(),
+        written: Vec::new(),
+        waiting: Vec::new(),
+    };
     let mut all_well = true;
     for input in &arguments.inputs {
         match run.input(input) {
@@ -146,6 +154,8 @@ struct Run<'a> {
     options: Options,
     emit: Emit,
     messages: Messages<'a>,
+    /// Keeps its memory from one input to the next.
+    compiler: Compiler,
     /// Outputs with their inputs.
     written: Vec<(PathBuf, String)>,
     /// Shaders that may be stages of one program.
@@ -256,7 +266,7 @@ impl Run<'_> {
             return Ok(self.check(&text));
         }
         let mut observe = printer(self.arguments);
-        let compiled = vitrum::compile_observed(&text, &self.options, &mut observe);
+        let compiled = self.compiler.compile_observed(&text, &self.options, &mut observe);
         self.compiled(input, compiled)
     }
 
@@ -412,9 +422,16 @@ impl Run<'_> {
         };
         let (bytes, reflection) = match has_output {
             true => {
-                let strip = self.arguments.output.strip;
-                let written =
-                    bytes(compilation, self.emit, self.format(), strip, &self.options.levels, reflects)?;
+                let (format, strip) = (self.format(), self.arguments.output.strip);
+                let written = bytes(
+                    &mut self.compiler,
+                    compilation,
+                    self.emit,
+                    format,
+                    strip,
+                    &self.options.levels,
+                    reflects,
+                )?;
                 self.messages.show(&written.diagnosed);
                 let Some(bytes) = written.bytes else { return Ok(false) };
                 (Some(bytes), reflection.or(written.reflection))
@@ -549,6 +566,7 @@ pub(crate) struct Written {
 
 /// The output of a compilation, or errors that say why there is none.
 pub(crate) fn bytes(
+    compiler: &mut Compiler,
     compilation: Compilation,
     emit: Emit,
     format: Format,
@@ -557,13 +575,14 @@ pub(crate) fn bytes(
     reflects: bool,
 ) -> Result<Written> {
     let sources = compilation.diagnosed.sources.clone();
-    output_bytes(compilation, emit, format, strip, levels, reflects).or_else(|error| {
+    output_bytes(compiler, compilation, emit, format, strip, levels, reflects).or_else(|error| {
         let diagnosed = link::placed_errors(error, sources)?;
         Ok(Written { bytes: None, reflection: None, diagnosed })
     })
 }
 
 fn output_bytes(
+    compiler: &mut Compiler,
     compilation: Compilation,
     emit: Emit,
     format: Format,
@@ -581,7 +600,9 @@ fn output_bytes(
             Ok(lowered) => {
                 diagnosed.diagnostics = vitrum::place_warnings(&lowered.assigned, levels);
                 reflection = reflects.then(|| lowered.reflection()).transpose()?;
-                link::words_bytes(&lowered.spirv()?, emit, format)?
+                let words = compiler.spirv(&lowered)?;
+                compiler.recycle(lowered.module);
+                link::words_bytes(&words, emit, format)?
             }
             Err(error) => return Err(error.into()),
         },

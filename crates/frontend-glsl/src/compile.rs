@@ -7,6 +7,7 @@ use crate::index::{Index, MacroUse};
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
 use crate::lower::settings::Settings;
+use crate::memory::Memory;
 use crate::own_text::OwnText;
 use crate::parser;
 use crate::preprocess::{self, IncludeCallback, IncludeRequest, Pragma, PragmaKind, Preprocessed, Session};
@@ -162,6 +163,11 @@ pub struct Output {
 
 /// Compiles a shader to a module. Locations and bindings that the shader does not give stay unassigned.
 pub fn compile(source: &Source, options: &Options<'_>) -> Output {
+    compile_in(&mut Memory::default(), source, options)
+}
+
+/// Compiles a shader to a module, in memory that earlier compilations used; the result is the same.
+pub fn compile_in(memory: &mut Memory, source: &Source, options: &Options<'_>) -> Output {
     // The files that were included, should the text be read again.
     let included = RefCell::new(Vec::new());
     let include = |request: &IncludeRequest<'_>| {
@@ -170,7 +176,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         included.borrow_mut().push(found.clone());
         found
     };
-    let (mut output, in_macro) = compile_once(source, options, &include, None);
+    let (mut output, in_macro) = compile_once(memory, source, options, &include, None);
     if in_macro {
         let again = Cell::new(0);
         let include = |_: &IncludeRequest<'_>| {
@@ -178,7 +184,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
             included.borrow().get(index).cloned().unwrap_or_else(|| Err(String::new()))
         };
         let from = output.source_map.end().saturating_add(1);
-        output.diagnostics = compile_once(source, options, &include, Some(from)).0.diagnostics;
+        output.diagnostics = compile_once(memory, source, options, &include, Some(from)).0.diagnostics;
     }
     output
 }
@@ -186,6 +192,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
 /// Compiles a shader, and tells whether an error is in the expansion of a macro. From `trace_from` on, behind all text, are
 /// spans of tokens that macros make, which diagnostics then explain.
 fn compile_once(
+    memory: &mut Memory,
     source: &Source,
     options: &Options<'_>,
     include: &IncludeCallback<'_>,
@@ -197,11 +204,12 @@ fn compile_once(
         let (diagnostics, own_text) = (sink.into_diagnostics(), OwnText::default());
         return (Output { module: None, diagnostics, source_map, own_text, index: None }, false);
     };
-    let mut interner = Interner::new();
+    let Memory { interner, tokens, lowering } = memory;
+    interner.clear();
     let (sources, includes) = (&mut source_map, Some(include));
-    let session = Session { sources, interner: &mut interner, diagnostics: &mut sink, includes };
+    let session = Session { sources, interner, diagnostics: &mut sink, includes };
     let preprocessor = preprocess::Options { trace_from, ..settings(options) };
-    let preprocessed = preprocess::preprocess(session, file, &preprocessor);
+    let preprocessed = preprocess::preprocess_into(session, file, &preprocessor, std::mem::take(tokens));
     let own_text = match sink.asked().is_empty() {
         true => OwnText::default(),
         false => OwnText::new(&source_map, file, &preprocessed.expansions),
@@ -227,7 +235,7 @@ fn compile_once(
         appendix_a: (options.appendix_a || options.webgl.is_some()) && dialect.version.number == 100,
         webgl: options.webgl.map(|context| context.webgl),
     };
-    let mut cx = Lowering::new(options.stage, settings, extensions, &mut interner, &mut sink);
+    let mut cx = Lowering::new(options.stage, settings, extensions, interner, &mut sink, lowering);
     cx.set_extensions(&preprocessed.states, &preprocessed.extensions);
     // ESSL 3.00 section 4.6.1.
     if let Some(pragma) = all_invariant
@@ -266,10 +274,10 @@ fn compile_once(
     }
     let diagnostics = sink.into_diagnostics().into_iter();
     let traced = |diagnostic| match &preprocessed.trace {
-        Some(trace) => trace.explain(diagnostic, &interner),
+        Some(trace) => trace.explain(diagnostic, interner),
         None => diagnostic,
     };
-    let explain = |diagnostic| preprocessed.expansions.explain(traced(diagnostic), &interner);
+    let explain = |diagnostic| preprocessed.expansions.explain(traced(diagnostic), interner);
     let mut diagnostics: Vec<_> = diagnostics.map(explain).collect();
     sort_by_position(&mut diagnostics, &source_map);
     diagnostics.dedup();
@@ -277,6 +285,8 @@ fn compile_once(
         let expansion = diagnostic.span().and_then(|span| preprocessed.expansions.at(span));
         diagnostic.severity == Severity::Error && expansion.is_some_and(|it| it.definition.is_some())
     });
+    *tokens = preprocessed.tokens;
+    tokens.clear();
     (Output { module, diagnostics, source_map, own_text, index }, in_macro)
 }
 

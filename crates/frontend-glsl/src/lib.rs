@@ -19,6 +19,7 @@ pub mod index;
 pub mod lexemes;
 mod lexer;
 mod literals;
+mod memory;
 mod own_text;
 pub mod preprocess;
 mod spelling;
@@ -36,8 +37,9 @@ pub use vitrum_diagnostics as diagnostics;
 pub use vitrum_glsl::builtins::constants::BuiltInLimits;
 pub use vitrum_glsl::{builtin_types, extensions, stages, version};
 
+pub use memory::Memory;
 pub use own_text::OwnText;
 pub use preprocess::IncludeCallback;
 
-pub use compile::{Client, Expanded, Limits, Options, Output, Source, compile, expand};
+pub use compile::{Client, Expanded, Limits, Options, Output, Source, compile, compile_in, expand};
 pub use webgl::{WebGl, WebGlContext};

@@ -55,14 +55,14 @@ use expressions::places::Places;
 use extensions::Enabled;
 use recorder::Recorder;
 use report::Report;
-use scopes::{Entity, Scopes};
+use scopes::{Entity, ScopeLists, Scopes};
 use settings::Settings;
 use std::cell::Cell;
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Behavior, Cursor, FunctionData, Module, Source, SourceExtension, SourceLanguage, SourceProfile, Span,
-    Stage,
+    Spare, Stage,
 };
 
 /// Everything that is known while a shader is lowered, in parts that can be borrowed alone.
@@ -100,6 +100,20 @@ pub(crate) struct Lowering<'a> {
     pub(crate) body: Body,
     pub(crate) places: Places,
     pub(crate) scratch: Scratch,
+
+    /// Lists of earlier shaders.
+    pub(crate) memory: &'a mut Memory,
+}
+
+/// Lists that one shader leaves to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// Those of modules.
+    pub(crate) spare: Spare,
+    scopes: ScopeLists,
+    variables: Variables,
+    places: Places,
+    scratch: Scratch,
 }
 
 impl<'a> Lowering<'a> {
@@ -110,8 +124,9 @@ impl<'a> Lowering<'a> {
         extensions: Enabled<'a>,
         symbols: &'a mut Interner,
         sink: &'a mut Sink,
+        memory: &'a mut Memory,
     ) -> Self {
-        let mut module = Module::new(stage);
+        let mut module = memory.spare.module(stage);
         let version = settings.dialect.version;
         module.source = Source {
             language: if version.is_es() { SourceLanguage::Essl } else { SourceLanguage::Glsl },
@@ -126,7 +141,7 @@ impl<'a> Lowering<'a> {
         let main = module.functions.alloc(FunctionData::with_room(name, common::VOID, 0));
         let block = module.functions[main].body;
         let cursor = Cursor { function: main, block: Some(block), span: Span::default(), precise: false };
-        let scopes = Scopes::new(symbols.known_len());
+        let scopes = Scopes::new(symbols.known_len(), std::mem::take(&mut memory.scopes));
         let precision = Precisions::new(version.is_es(), &mut module);
         Self {
             module,
@@ -136,7 +151,7 @@ impl<'a> Lowering<'a> {
             extensions,
             report: Report::new(sink),
             scopes,
-            variables: Variables::default(),
+            variables: std::mem::take(&mut memory.variables),
             functions: Functions::default(),
             entry: EntryPoint { function: main, body: None },
             subroutines: Subroutines::default(),
@@ -152,8 +167,9 @@ impl<'a> Lowering<'a> {
             no_qualifiers: Rc::default(),
             cursor,
             body: Body::default(),
-            places: Places::default(),
-            scratch: Scratch::default(),
+            places: std::mem::take(&mut memory.places).with_room(),
+            scratch: std::mem::take(&mut memory.scratch),
+            memory,
         }
     }
 
@@ -245,6 +261,17 @@ impl<'a> Lowering<'a> {
         }
         self.finish_functions();
         self.module.spelling.sort();
-        (Some(self.module), index)
+        let Self { module, memory, scopes, mut variables, mut places, mut scratch, .. } = self;
+        variables.clear();
+        places.clear();
+        scratch.clear();
+        *memory = Memory {
+            spare: std::mem::take(&mut memory.spare),
+            scopes: scopes.into_lists(),
+            variables,
+            places,
+            scratch,
+        };
+        (Some(module), index)
     }
 }

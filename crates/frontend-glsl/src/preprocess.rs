@@ -334,7 +334,18 @@ impl Expansions {
 
 /// Preprocesses a file of the source map.
 pub fn preprocess<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>) -> Preprocessed {
+    preprocess_into(session, file, options, Vec::new())
+}
+
+/// Preprocesses a file of the source map; the tokens go into a list without any.
+pub(crate) fn preprocess_into<'a>(
+    session: Session<'a>,
+    file: SourceId,
+    options: &'a Options<'a>,
+    tokens: Vec<(Token, Span)>,
+) -> Preprocessed {
     let mut preprocessor = Preprocessor::new(session, file, options, None);
+    preprocessor.write_to(tokens);
     preprocessor.run();
     preprocessor.finish().0
 }

@@ -52,6 +52,12 @@ struct Slot {
     number: u32,
 }
 
+/// The number of slots at first.
+const SLOTS: usize = 128;
+
+/// The number of slots that are kept for other strings.
+const KEPT: usize = 2048;
+
 const EMPTY: Slot = Slot { hash: 0, number: u32::MAX };
 
 /// The words of the language: a constant that is computed once.
@@ -76,7 +82,12 @@ impl Default for Interner {
 impl Interner {
     /// An interner that has the words of the language.
     pub fn new() -> Self {
-        Self { known: &KNOWN, own: Table::with_slots(128) }
+        Self { known: &KNOWN, own: Table::with_slots(SLOTS) }
+    }
+
+    /// Forgets all strings but the words of the language, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.own.clear();
     }
 
     /// The symbol of `text`.
@@ -129,6 +140,18 @@ impl Table {
     fn with_slots(count: usize) -> Self {
         let text = String::with_capacity(count * 4);
         Self { text, ranges: Vec::with_capacity(count / 2), slots: vec![EMPTY; count] }
+    }
+
+    /// Forgets all strings, and keeps the memory, unless it is so much that to fill it would cost more than the next strings.
+    fn clear(&mut self) {
+        if self.slots.len() > KEPT {
+            *self = Self::with_slots(SLOTS);
+            return;
+        }
+        let Self { text, ranges, slots } = self;
+        text.clear();
+        ranges.clear();
+        slots.fill(EMPTY);
     }
 
     fn len(&self) -> u32 {

@@ -91,6 +91,15 @@ impl Default for Constants {
 }
 
 impl Constants {
+    /// Forgets all constants but the first, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let Self { table, spec, declared } = self;
+        table.truncate(0);
+        spec.clear();
+        declared.clear();
+        self.undef(common::VOID);
+    }
+
     /// The id of a constant, new or old.
     pub fn intern(&mut self, data: ConstantData) -> Constant {
         let hash = match &data.kind {

@@ -35,6 +35,13 @@ impl<T: Eq + Hash> Interner<T> {
         Self { items, positions: Positions::default() }
     }
 
+    /// Forgets the items from a number on, and where all of them are; keeps the memory.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        let Self { items, positions } = self;
+        items.truncate(length);
+        positions.clear();
+    }
+
     /// Makes room for so many more items.
     pub(crate) fn reserve(&mut self, more: usize) {
         self.items.reserve_exact(more);
@@ -103,6 +110,14 @@ impl Default for Names {
 }
 
 impl Names {
+    /// Forgets all strings but the empty one, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let Self { text, ends, positions } = self;
+        text.clear();
+        ends.truncate(1);
+        positions.clear();
+    }
+
     /// Makes room for so many more strings, of so many bytes together.
     pub fn reserve(&mut self, more: usize, bytes: usize) {
         self.text.reserve_exact(bytes);

@@ -29,6 +29,9 @@ struct Slot {
 /// The least number of slots.
 const LEAST: usize = 64;
 
+/// The number of slots that are kept for other entries.
+const KEPT: usize = 1024;
+
 /// Slots from the wanted one to the one that is free, at most. Chance alone never reaches this number.
 const FARTHEST: usize = 128;
 
@@ -103,10 +106,14 @@ impl Positions {
         }
     }
 
-    /// Removes all entries, and keeps the memory.
+    /// Removes all entries, and keeps the memory, unless it is so much that to fill it would cost more than the next entries.
     pub fn clear(&mut self) {
-        self.slots.fill(Slot::default());
-        self.count = 0;
+        let Self { slots, count, seed } = self;
+        match slots.len() > KEPT {
+            true => *slots = Vec::new(),
+            false => slots.fill(Slot::default()),
+        }
+        (*count, *seed) = (0, 0);
     }
 
     fn rebuild(&mut self, length: usize) {

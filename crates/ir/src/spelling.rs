@@ -72,6 +72,13 @@ pub struct Spelling {
 }
 
 impl Spelling {
+    /// Forgets everything, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let Self { entries, constants } = self;
+        entries.clear();
+        constants.clear();
+    }
+
     /// Adds a constant with a name.
     pub fn add_constant(&mut self, constant: NamedConstant) -> Spelled {
         self.constants.push(constant);

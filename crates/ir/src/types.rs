@@ -686,6 +686,11 @@ impl Default for Types {
 }
 
 impl Types {
+    /// Forgets all types but the common ones, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.table.truncate(common::ALL);
+    }
+
     /// The id of a type, new or old.
     pub fn intern(&mut self, data: TypeData) -> Type {
         // A long vector of usual length is a vector.

@@ -423,9 +423,9 @@ pub fn compile_including(
 }
 
 /// A function that finds included files, for a single compilation.
-type Including<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<Included, String> + 'a;
+pub(crate) type Including<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<Included, String> + 'a;
 
-fn compile_output(
+pub(crate) fn compile_output(
     output: Output,
     options: &Options,
     observe: &mut dyn FnMut(&str, &Module),
@@ -672,8 +672,18 @@ pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
 }
 
 pub(crate) fn front_end(source: &str, options: &Options, include: Option<&Including<'_>>) -> Output {
+    front_end_in(&mut vitrum_frontend_glsl::Memory::default(), source, options, include)
+}
+
+/// The front end, in memory that earlier shaders used.
+pub(crate) fn front_end_in(
+    memory: &mut vitrum_frontend_glsl::Memory,
+    source: &str,
+    options: &Options,
+    include: Option<&Including<'_>>,
+) -> Output {
     with_front_end(source, options, include, |source, options| {
-        let mut output = vitrum_frontend_glsl::compile(source, options);
+        let mut output = vitrum_frontend_glsl::compile_in(memory, source, options);
         warnings::add(&mut output, &options.levels, options.limits.diagnostics);
         output
     })

@@ -93,7 +93,12 @@ impl std::error::Error for FileError {}
 /// # Errors
 /// If the file cannot be read, or has errors.
 pub fn compile_file(path: impl AsRef<Path>, options: &Options) -> Result<Compilation, FileError> {
-    let path = path.as_ref();
+    let (text, options) = read_shader(path.as_ref(), options)?;
+    compile(&text, &options).map_err(FileError::Source)
+}
+
+/// The text of a shader in a file, and the options for it.
+pub(crate) fn read_shader(path: &Path, options: &Options) -> Result<(String, Options), FileError> {
     let bytes = std::fs::read(path).map_err(|error| FileError::Read(path.into(), error.to_string()))?;
     let text = text(bytes);
     let mut options = options.clone().file_name(path.display().to_string());
@@ -101,7 +106,7 @@ pub fn compile_file(path: impl AsRef<Path>, options: &Options) -> Result<Compila
         options = options.include(include_from::<PathBuf>([]));
     }
     options.stage = stage_of_source(&text, path, &options).unwrap_or(options.stage);
-    compile(&text, &options).map_err(FileError::Source)
+    Ok((text, options))
 }
 
 /// The text of a source. Bytes that are not UTF-8 are replaced: only comments may have them.

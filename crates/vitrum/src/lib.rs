@@ -16,6 +16,7 @@
 #[cfg(feature = "disassembly")]
 mod assembly;
 mod compilation;
+mod compiler;
 #[cfg(feature = "files")]
 mod files;
 mod fixes;
@@ -41,6 +42,7 @@ pub use compilation::{
     ChangedName, Compilation, Diagnosed, Error, Failure, Preprocessed, check, compile, compile_including,
     compile_module, compile_observed, compile_units, pass_names, preprocess, preprocess_including,
 };
+pub use compiler::Compiler;
 #[cfg(feature = "files")]
 pub use files::{FileError, compile_file, include_from, include_with};
 pub use fixes::FixedFile;

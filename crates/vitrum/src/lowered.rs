@@ -60,6 +60,12 @@ impl Lowered {
         self.spirv.emit(&self.module, &self.sources)
     }
 
+    /// The words of the SPIR-V module, written in memory that earlier modules used.
+    pub(crate) fn spirv_in(&self, memory: &mut vitrum_backend_spirv::Memory) -> Result<Vec<u32>, Error> {
+        let options = self.spirv.writer(&self.sources);
+        vitrum_backend_spirv::emit_in(memory, &self.module, &options).map_err(Error::Spirv)
+    }
+
     /// The words of the SPIR-V module with another name of its entry point, which GLSL calls `main`.
     ///
     /// ```

@@ -1,5 +1,7 @@
 //! The compilers that are measured, each a function from GLSL to SPIR-V.
 
+use std::cell::RefCell;
+
 use anyhow::{Result, anyhow};
 use naga::back::spv;
 use naga::front::glsl;
@@ -28,6 +30,10 @@ pub(crate) const VITRUM: Compiler =
 pub(crate) const VITRUM_OPTIMIZED: Compiler =
     Compiler { name: "vitrum -O", optimizes: true, compile: |source, stage| vitrum(source, stage, true) };
 
+/// vitrum as a program would call it that compiles many shaders, in the same memory.
+pub(crate) const VITRUM_KEPT: Compiler =
+    Compiler { name: "vitrum, one Compiler", optimizes: false, compile: vitrum_kept };
+
 /// naga at its fastest: its SPIR-V writer needs the validator's facts, but no rule of it is checked.
 pub const NAGA: Compiler = Compiler { name: "naga", optimizes: false, compile: naga };
 
@@ -36,6 +42,17 @@ fn vitrum(source: &str, stage: Stage, optimize: bool) -> Result<Vec<u32>> {
     let options = Options::new(stage).target(Target::Vulkan1_3).opt_level(opt_level).verify(false);
     let compilation = vitrum::compile(source, &options).map_err(|failure| anyhow!("{failure}"))?;
     Ok(compilation.into_spirv()?.0)
+}
+
+fn vitrum_kept(source: &str, stage: Stage) -> Result<Vec<u32>> {
+    thread_local! {
+        static COMPILER: RefCell<vitrum::Compiler> = RefCell::default();
+    }
+    let options = Options::new(stage).target(Target::Vulkan1_3).opt_level(OptLevel::None).verify(false);
+    COMPILER.with_borrow_mut(|compiler| {
+        let compilation = compiler.compile(source, &options).map_err(|failure| anyhow!("{failure}"))?;
+        Ok(compiler.finish(compilation)?.0)
+    })
 }
 
 fn naga(source: &str, stage: Stage) -> Result<Vec<u32>> {

@@ -17,7 +17,7 @@ use anyhow::{Result, bail};
 use clap::Parser;
 
 pub use compilers::{Compile, Compiler, NAGA};
-use compilers::{VITRUM, VITRUM_OPTIMIZED};
+use compilers::{VITRUM, VITRUM_KEPT, VITRUM_OPTIMIZED};
 use report::{Row, Table};
 use timing::{Shader, medians, ratio};
 
@@ -54,7 +54,7 @@ struct Arguments {
 pub fn compare(peers: &[Compiler]) -> Result<()> {
     let arguments = Arguments::parse();
     let compilers: Vec<Compiler> =
-        [VITRUM, VITRUM_OPTIMIZED].into_iter().chain(peers.iter().copied()).collect();
+        [VITRUM, VITRUM_OPTIMIZED, VITRUM_KEPT].into_iter().chain(peers.iter().copied()).collect();
     let shaders = of_the_suite(&arguments, &compilers)?;
     let title = format!("Source to SPIR-V, median of {} interleaved rounds", arguments.rounds);
     let tables = [table(title, &shaders, &compilers, arguments.rounds)?, scaling(&arguments, &compilers)?];

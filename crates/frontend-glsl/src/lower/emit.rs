@@ -22,6 +22,17 @@ pub(crate) struct Scratch {
     pub(crate) values: Vec<(Operand, Type, Span)>,
 }
 
+impl Scratch {
+    /// Forgets everything, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let Self { work, operands, arguments, values } = self;
+        work.clear();
+        operands.clear();
+        arguments.iter_mut().for_each(Vec::clear);
+        values.clear();
+    }
+}
+
 impl Lowering<'_> {
     /// The builder at the cursor.
     pub(crate) fn builder(&mut self) -> Builder<'_> {

@@ -52,42 +52,53 @@ const NONE: u32 = u32::MAX;
 /// The scopes that are open. The outermost holds the globals of the shader.
 #[derive(Debug)]
 pub(crate) struct Scopes<'a> {
-    bindings: Vec<Binding>,
-    /// The innermost binding by symbol, except words of the language.
-    innermost: Vec<u32>,
-    /// The same for words of the language, such as names of built-in functions, which few shaders declare.
-    innermost_words: FxHashMap<Symbol, u32>,
-    starts: Vec<u32>,
+    lists: ScopeLists,
     /// The number of symbols that are words of the language.
     words: usize,
     /// Records names, if an index is asked for.
     pub(crate) recorder: Option<Box<Recorder<'a>>>,
 }
 
+/// The bindings of all scopes that are open.
+#[derive(Debug, Default)]
+pub(crate) struct ScopeLists {
+    bindings: Vec<Binding>,
+    /// The innermost binding by symbol, except words of the language.
+    innermost: Vec<u32>,
+    /// The same for words of the language, such as names of built-in functions, which few shaders declare.
+    innermost_words: FxHashMap<Symbol, u32>,
+    starts: Vec<u32>,
+}
+
 impl Scopes<'_> {
-    /// Only the global scope, empty. The first symbols, `words` of them, are words of the language.
-    pub(crate) fn new(words: usize) -> Self {
+    /// Only the global scope, empty. The first symbols, `words` of them, are words of the language. The lists need not be empty.
+    pub(crate) fn new(words: usize, mut lists: ScopeLists) -> Self {
+        let ScopeLists { bindings, innermost, innermost_words, starts } = &mut lists;
+        bindings.clear();
+        innermost.clear();
+        innermost_words.clear();
+        starts.clear();
         // Enough capacity for most shaders.
-        let mut starts = Vec::with_capacity(8);
+        bindings.reserve(64);
+        innermost.reserve(64);
+        starts.reserve(8);
         starts.push(0);
-        Self {
-            bindings: Vec::with_capacity(64),
-            innermost: Vec::with_capacity(64),
-            innermost_words: FxHashMap::default(),
-            starts,
-            words,
-            recorder: None,
-        }
+        Self { lists, words, recorder: None }
+    }
+
+    /// The lists, for other scopes.
+    pub(crate) fn into_lists(self) -> ScopeLists {
+        self.lists
     }
 
     /// The number of scopes that are open inside the global one.
     pub(crate) fn depth(&self) -> u32 {
-        self.starts.len() as u32 - 1
+        self.lists.starts.len() as u32 - 1
     }
 
     /// Opens a scope.
     pub(crate) fn push(&mut self) {
-        self.starts.push(self.bindings.len() as u32);
+        self.lists.starts.push(self.lists.bindings.len() as u32);
         if let Some(recorder) = &mut self.recorder {
             recorder.open();
         }
@@ -95,17 +106,17 @@ impl Scopes<'_> {
 
     /// Closes the innermost scope; the global one stays.
     pub(crate) fn pop(&mut self) {
-        if self.starts.len() == 1 {
+        if self.lists.starts.len() == 1 {
             return;
         }
-        let Some(start) = self.starts.pop() else { return };
+        let Some(start) = self.lists.starts.pop() else { return };
         if let Some(recorder) = &mut self.recorder {
             recorder.close();
         }
-        for binding in self.bindings.drain(start as usize..).rev() {
+        for binding in self.lists.bindings.drain(start as usize..).rev() {
             let slot = match binding.symbol.index().checked_sub(self.words) {
-                Some(index) => self.innermost.get_mut(index),
-                None => self.innermost_words.get_mut(&binding.symbol),
+                Some(index) => self.lists.innermost.get_mut(index),
+                None => self.lists.innermost_words.get_mut(&binding.symbol),
             };
             if let Some(slot) = slot {
                 *slot = binding.outer;
@@ -123,11 +134,11 @@ impl Scopes<'_> {
     /// The innermost binding of `symbol`.
     pub(crate) fn lookup(&self, symbol: Symbol) -> Option<&Binding> {
         let &index = match symbol.index().checked_sub(self.words) {
-            Some(index) => self.innermost.get(index)?,
-            None if self.innermost_words.is_empty() => return None,
-            None => self.innermost_words.get(&symbol)?,
+            Some(index) => self.lists.innermost.get(index)?,
+            None if self.lists.innermost_words.is_empty() => return None,
+            None => self.lists.innermost_words.get(&symbol)?,
         };
-        self.bindings.get(index as usize)
+        self.lists.bindings.get(index as usize)
     }
 
     /// The binding of `symbol` in the innermost scope itself.
@@ -139,7 +150,7 @@ impl Scopes<'_> {
     pub(crate) fn lookup_global(&self, symbol: Symbol) -> Option<&Binding> {
         let mut binding = self.lookup(symbol)?;
         while binding.depth > 0 {
-            binding = self.bindings.get(binding.outer as usize)?;
+            binding = self.lists.bindings.get(binding.outer as usize)?;
         }
         Some(binding)
     }
@@ -149,30 +160,36 @@ impl Scopes<'_> {
         if let Some(recorder) = &mut self.recorder {
             recorder.bind(entity, span);
         }
-        let index = self.bindings.len() as u32;
+        let index = self.lists.bindings.len() as u32;
         let slot = match symbol.index().checked_sub(self.words) {
             Some(index) => {
-                if self.innermost.len() <= index {
-                    self.innermost.resize(index + 1, NONE);
+                if self.lists.innermost.len() <= index {
+                    self.lists.innermost.resize(index + 1, NONE);
                 }
-                let Some(slot) = self.innermost.get_mut(index) else { return };
+                let Some(slot) = self.lists.innermost.get_mut(index) else { return };
                 slot
             }
-            None => self.innermost_words.entry(symbol).or_insert(NONE),
+            None => self.lists.innermost_words.entry(symbol).or_insert(NONE),
         };
         let outer = std::mem::replace(slot, index);
-        self.bindings.push(Binding { entity, span, symbol, depth: self.starts.len() as u32 - 1, outer });
+        self.lists.bindings.push(Binding {
+            entity,
+            span,
+            symbol,
+            depth: self.lists.starts.len() as u32 - 1,
+            outer,
+        });
     }
 
     /// Every name in sight, the innermost first, for suggestions; some may come twice.
     pub(crate) fn visible(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.bindings.iter().rev().map(|binding| binding.symbol)
+        self.lists.bindings.iter().rev().map(|binding| binding.symbol)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Entity, Scopes};
+    use super::{Entity, ScopeLists, Scopes};
     use crate::symbols::Interner;
     use vitrum_ir::Span;
     use vitrum_ir::types::common;
@@ -183,7 +200,7 @@ mod tests {
         // One of them is a word of the language.
         let (a, b) = (interner.intern("sample"), interner.intern("b_name"));
         let (int, float) = (Entity::Type(common::I32), Entity::Type(common::F32));
-        let mut scopes = Scopes::new(interner.known_len());
+        let mut scopes = Scopes::new(interner.known_len(), ScopeLists::default());
         scopes.bind(a, int, Span::default());
         scopes.push();
         assert!(scopes.lookup_here(a).is_none());

@@ -248,10 +248,7 @@ impl<'a> Preprocessor<'a> {
         printer: Option<Printer>,
     ) -> Self {
         let dialect = Dialect { vulkan: options.vulkan, ..Dialect::new(options.default_version) };
-        // Few tokens are shorter than two bytes, with the white space around them.
-        let length = session.sources.text(file).len();
-        let limit = options.limits.expanded_tokens_of(length);
-        let output = Vec::with_capacity(length / 2);
+        let limit = options.limits.expanded_tokens_of(session.sources.text(file).len());
         let asks_for_recursion = session.diagnostics.asked().has(Code::RecursiveMacro);
         let mut this = Self {
             session,
@@ -279,7 +276,7 @@ impl<'a> Preprocessor<'a> {
             states: Vec::new(),
             pragmas: Vec::new(),
             skipped: Vec::new(),
-            output,
+            output: Vec::new(),
             printer,
             expansions: Vec::new(),
             trace: options.trace_from.map(Trace::new),
@@ -298,6 +295,13 @@ impl<'a> Preprocessor<'a> {
         }
         this.push_defines();
         this
+    }
+
+    /// Takes the list for the tokens, and makes room in it.
+    pub(super) fn write_to(&mut self, tokens: Vec<(Token, Span)>) {
+        self.output = tokens;
+        // Few tokens are shorter than two bytes, with the white space around them.
+        self.output.reserve(self.session.sources.text(self.main).len() / 2);
     }
 
     /// Pushes a file: it is read before the files below it.

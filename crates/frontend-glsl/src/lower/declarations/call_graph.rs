@@ -137,6 +137,10 @@ impl Lowering<'_> {
         }
         self.share_states();
         let order = &self.functions.defined;
+        if order.iter().copied().eq(self.module.function_ids()) {
+            self.module.entry = self.entry.body.map(|_| main);
+            return;
+        }
         let mut position: SideTable<Function, Option<u32>> =
             SideTable::filled(self.module.functions.len(), None);
         for (new, function) in order.iter().enumerate() {

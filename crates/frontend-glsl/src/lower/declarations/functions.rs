@@ -20,8 +20,8 @@ use crate::tokens::{Punctuator, Qualifier, Token};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, BlockData, Cursor, Function, FunctionData, List, Op, Origin, ParamData, ParamMode, Precision,
-    Qualifiers, Span, SpirvItem, Storage, Type,
+    Block, BlockData, Cursor, Function, List, Op, Origin, ParamData, ParamMode, Precision, Qualifiers, Span,
+    SpirvItem, Storage, Type,
 };
 
 /// A parameter in a header.
@@ -488,12 +488,12 @@ impl Lowering<'_> {
             let main = self.entry.function;
             let data = &mut self.module.functions[main];
             if data.insts.is_empty() {
-                *data = FunctionData::with_room(name, header.result, capacity);
+                *data = self.memory.spare.function(name, header.result, capacity);
             }
             data.origin = header.origin;
             return main;
         }
-        let mut data = FunctionData::with_room(name, header.result, capacity);
+        let mut data = self.memory.spare.function(name, header.result, capacity);
         data.precision = header.precision;
         data.origin = header.origin;
         data.spirv = header.decoration;

@@ -92,6 +92,13 @@ pub(crate) struct Variables {
 }
 
 impl Variables {
+    /// Forgets them all, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let Self { variables, uses } = self;
+        variables.clear();
+        uses.clear();
+    }
+
     /// Adds a variable.
     pub(crate) fn add(&mut self, variable: Variable) -> VariableId {
         self.variables.push(variable);

@@ -103,20 +103,20 @@ impl Place {
 }
 
 /// The places of the function being lowered.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Places {
     places: Vec<Place>,
     indices: Vec<Operand>,
 }
 
-impl Default for Places {
-    fn default() -> Self {
-        // Enough capacity for most functions.
-        Self { places: Vec::with_capacity(64), indices: Vec::with_capacity(16) }
-    }
-}
-
 impl Places {
+    /// Makes room that is enough for most functions.
+    pub(crate) fn with_room(mut self) -> Self {
+        self.places.reserve(64);
+        self.indices.reserve(16);
+        self
+    }
+
     /// Forgets them all.
     pub(crate) fn clear(&mut self) {
         self.places.clear();
