@@ -20,7 +20,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-pub use components::{Components, evaluate_components, evaluate_pairs};
+pub use components::{Components, evaluate_components, evaluate_pairs, evaluate_scalars};
 pub use intrinsics::evaluate_intrinsic;
 pub use spec::{Specialization, is_matrix_length, is_spec_op};
 

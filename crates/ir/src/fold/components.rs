@@ -24,6 +24,15 @@ pub fn evaluate_components(op: Op, operands: &[Components], to: Scalar) -> Optio
     evaluate(op.evaluation(), operands, to)
 }
 
+/// Like [`evaluate_components`], for scalars and without allocation in most cases; the first operand is of the type `from`.
+pub fn evaluate_scalars(op: Op, operands: &[u64], from: Scalar, to: Scalar) -> Option<u64> {
+    let evaluation = op.evaluation();
+    apply(evaluation, from, to, operands).or_else(|| {
+        let components = |&bits: &u64| Components { scalar: from, rows: 1, bits: vec![bits] };
+        evaluate(evaluation, &operands.iter().map(components).collect::<Vec<_>>(), to)?.first().copied()
+    })
+}
+
 /// Like [`evaluate_components`], for ops with two results.
 pub fn evaluate_pairs(op: Op, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
     pairs(op.evaluation(), operands)

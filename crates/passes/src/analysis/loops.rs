@@ -12,16 +12,14 @@
 //! } continuing { %2: i32 = iadd %i, 1i32  next %2 }
 //! ```
 
-use super::nesting::Nesting;
 use crate::framework::float_laws::FloatLaws;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::LazyCell;
-use std::ops::Deref;
-use vitrum_ir::fold::{Components, evaluate_components};
+use std::cell::OnceCell;
+use vitrum_ir::fold::evaluate_scalars;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlData, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar,
-    Type, TypeData, Value, ValueDef,
+    Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Type,
+    TypeData, Value, ValueDef,
 };
 
 /// Steps of evaluation spent on a loop at most.
@@ -74,7 +72,10 @@ impl Loops {
         let mut open: Vec<usize> = Vec::new();
         // The loops, and the switches, which have no number, around; and the terminators that go to each loop.
         let mut around_breaks: Vec<Option<usize>> = Vec::new();
-        let mut ends: Vec<Vec<Inst>> = Vec::new();
+        let mut ends: Vec<Ends> = Vec::new();
+        // The control instructions around, and for each open loop the number of those up to it.
+        let mut controls: Vec<Inst> = Vec::new();
+        let mut inside: Vec<usize> = Vec::new();
         visit::walk(function, function.body, |event| match event {
             Event::Inst(inst) => {
                 // Counted once for the innermost loop; handed on when that ends.
@@ -88,7 +89,14 @@ impl Loops {
                     _ => None,
                 };
                 if let Some(target) = target {
-                    ends[target].push(inst);
+                    let ends = &mut ends[target];
+                    if op == Op::Continue && ends.continued_in.is_none() {
+                        ends.continued_in = inside.last().map(|&inside| controls.get(inside).copied());
+                    }
+                    ends.insts.push(inst);
+                }
+                if function.control(inst).is_some() {
+                    controls.push(inst);
                 }
                 match op {
                     Op::Loop => around_breaks.push(Some(loops.list.len())),
@@ -96,7 +104,8 @@ impl Loops {
                     _ => {}
                 }
                 if op == Op::Loop {
-                    ends.push(Vec::new());
+                    ends.push(Ends::default());
+                    inside.push(controls.len());
                     let parent = open.last().map(|&around| loops.list[around].inst);
                     if let Some(&around) = open.last() {
                         loops.list[around].is_innermost = false;
@@ -117,25 +126,27 @@ impl Loops {
                 }
             }
             Event::Behind(inst) if function.op(inst) == Op::Switch => {
+                controls.pop();
                 around_breaks.pop();
             }
             Event::Behind(inst) if function.op(inst) == Op::Loop => {
+                controls.pop();
+                inside.pop();
                 around_breaks.pop();
                 let size = open.pop().map_or(0, |done| loops.list[done].size);
                 if let Some(&around) = open.last() {
                     loops.list[around].size += size;
                 }
             }
-            Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
+            Event::Behind(_) => drop(controls.pop()),
+            Event::Enter(_) | Event::Leave(_) => {}
         });
-        // The condition of most loops cannot be evaluated, wherever it stands.
-        let nesting = LazyCell::new(|| Nesting::new(function));
         for (info, ends) in loops.list.iter_mut().zip(&ends) {
-            if ends.iter().all(|&end| function.op(end) != Op::Continue) {
+            if ends.continued_in.is_none() {
                 info.entries = Entries::Exactly(1);
                 continue;
             }
-            if let Some(mut counter) = Counter::new(module, function, info.inst, ends, &nesting) {
+            if let Some(mut counter) = Counter::new(module, function, info.inst, ends) {
                 info.entries = counter.run();
                 info.asks_first = counter.asks_first();
             }
@@ -152,6 +163,14 @@ impl Loops {
     pub fn get(&self, inst: Inst) -> Option<&LoopInfo> {
         self.by_inst.get(&inst).and_then(|&at| self.list.get(at))
     }
+}
+
+/// The terminators that go to a loop, or leave it.
+#[derive(Default)]
+struct Ends {
+    insts: Vec<Inst>,
+    /// If there is a `continue`, the instruction of the body that the first one stands in, unless it is in the body itself.
+    continued_in: Option<Option<Inst>>,
 }
 
 /// Something to do in an iteration.
@@ -180,23 +199,19 @@ struct Counter<'a> {
     known: FxHashMap<Value, u64>,
     /// Parameters that take part, by index.
     params: Vec<usize>,
+    /// The instructions that stand in the two blocks themselves.
+    straight: OnceCell<FxHashSet<Inst>>,
     /// The decision that ends the loop, once it has been run.
     left_at: Option<Inst>,
 }
 
 impl<'a> Counter<'a> {
-    fn new(
-        module: &'a Module,
-        function: &'a FunctionData,
-        inst: Inst,
-        ends: &[Inst],
-        nesting: &impl Deref<Target = Nesting>,
-    ) -> Option<Self> {
+    fn new(module: &'a Module, function: &'a FunctionData, inst: Inst, ends: &Ends) -> Option<Self> {
         let &ControlKind::Loop { body, continuing } = &function.control(inst)?.kind else { return None };
         let mut continues = Vec::new();
         let mut breaks = Vec::new();
         let mut last = None;
-        for &end in ends {
+        for &end in &ends.insts {
             match function.op(end) {
                 Op::Continue => continues.push(end),
                 Op::Break => breaks.push(end),
@@ -233,20 +248,15 @@ impl<'a> Counter<'a> {
             tasks: Vec::new(),
             known: FxHashMap::default(),
             params: Vec::new(),
+            straight: OnceCell::new(),
             left_at: None,
         };
-        counter.plan(nesting, last, &breaks.into_iter().collect(), &continues);
+        counter.plan(last, &breaks.into_iter().collect(), ends.continued_in.flatten());
         Some(counter)
     }
 
     /// Finds the decisions that can be run, and what they need.
-    fn plan(
-        &mut self,
-        nesting: &impl Deref<Target = Nesting>,
-        last: Option<Inst>,
-        breaks: &FxHashSet<Inst>,
-        continues: &[Inst],
-    ) {
+    fn plan(&mut self, last: Option<Inst>, breaks: &FxHashSet<Inst>, continued_in: Option<Inst>) {
         let function = self.function;
         let last = last.filter(|&last| function.op(last) == Op::BreakIf);
         let conditions = function.blocks[self.body].insts.iter().copied().chain(last).filter(|&inst| {
@@ -258,19 +268,14 @@ impl<'a> Counter<'a> {
             }
         });
         let mut conditions = conditions.filter_map(|inst| function.operands(inst).first());
-        if !conditions.any(|&it| self.need(nesting, it, &mut FxHashSet::default(), &mut FxHashSet::default()))
-        {
+        if !conditions.any(|&it| self.need(it, &mut FxHashSet::default(), &mut FxHashSet::default())) {
             return;
         }
         let mut decisions: FxHashMap<Inst, (Operand, bool)> = FxHashMap::default();
         let mut understood = 0;
-        // A `continue` within goes past what comes later.
-        let skips = |control: &ControlData| {
-            let mut blocks = control.blocks();
-            blocks.any(|block| continues.first().is_some_and(|&first| nesting.is_within(first, block)))
-        };
         for &inst in &function.blocks[self.body].insts {
-            if function.control(inst).is_some_and(skips) {
+            // A `continue` within goes past what comes later.
+            if continued_in == Some(inst) {
                 break;
             }
             let Some([then, other]) = function.arms(inst) else { continue };
@@ -298,7 +303,7 @@ impl<'a> Counter<'a> {
         let mut order: Vec<(Inst, (Operand, bool))> = decisions.into_iter().collect();
         order.sort_unstable_by_key(|row| row.0);
         for (inst, decision) in order {
-            if self.need(nesting, decision.0, &mut needed, &mut params) {
+            if self.need(decision.0, &mut needed, &mut params) {
                 kept.insert(inst, decision);
             } else {
                 self.others = true;
@@ -322,13 +327,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Adds what a value needs to be known in every iteration; whether it can be.
-    fn need(
-        &self,
-        nesting: &impl Deref<Target = Nesting>,
-        operand: Operand,
-        needed: &mut FxHashSet<Inst>,
-        params: &mut FxHashSet<usize>,
-    ) -> bool {
+    fn need(&self, operand: Operand, needed: &mut FxHashSet<Inst>, params: &mut FxHashSet<usize>) -> bool {
         let function = self.function;
         let mut more: FxHashSet<Inst> = FxHashSet::default();
         let mut entered: FxHashSet<usize> = FxHashSet::default();
@@ -376,10 +375,11 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        let is_straight = |&inst: &Inst| {
-            nesting.block(inst).is_some_and(|block| block == self.body || Some(block) == self.continuing)
-        };
-        if !more.iter().all(is_straight) {
+        let straight = self.straight.get_or_init(|| {
+            let blocks = std::iter::once(self.body).chain(self.continuing);
+            blocks.flat_map(|block| function.blocks[block].insts.iter().copied()).collect()
+        });
+        if !more.iter().all(|inst| straight.contains(inst)) {
             return false;
         }
         needed.extend(more);
@@ -401,6 +401,7 @@ impl<'a> Counter<'a> {
             }
         }
         let (mut entered, mut left) = (0, MOST_STEPS);
+        let mut next = Vec::with_capacity(self.params.len());
         loop {
             entered += 1;
             for at in 0..self.tasks.len() {
@@ -429,10 +430,15 @@ impl<'a> Counter<'a> {
                     },
                 }
             }
-            let next: Option<Vec<u64>> =
-                self.params.iter().map(|&index| self.bits((*self.next.get(index)?)?)).collect();
-            let Some(next) = next else { return Entries::Unknown };
-            for (&index, bits) in self.params.iter().zip(next) {
+            next.clear();
+            for &index in &self.params {
+                let operand = self.next.get(index).copied().flatten();
+                let Some(bits) = operand.and_then(|operand| self.bits(operand)) else {
+                    return Entries::Unknown;
+                };
+                next.push(bits);
+            }
+            for (&index, &bits) in self.params.iter().zip(&next) {
                 if let Some(&param) = params.get(index) {
                     self.known.insert(param, bits);
                 }
@@ -482,22 +488,22 @@ impl<'a> Counter<'a> {
 
     fn compute(&self, inst: Inst) -> Option<u64> {
         let result = self.function.values[self.function.result(inst)?].ty;
-        let operands: Option<Vec<Components>> = self
-            .function
-            .operands(inst)
-            .iter()
-            .map(|&operand| {
-                let ty = vitrum_ir::typing::operand_type(self.module, self.function, operand);
-                let scalar: Scalar = self.scalar(ty)?;
-                Some(Components { scalar, rows: 1, bits: vec![self.bits(operand)?] })
-            })
-            .collect();
         let op = self.function.op(inst);
         // A device may round otherwise, and count otherwise.
         if !FloatLaws::Exact.evaluates(op) {
             return None;
         }
-        let bits = evaluate_components(op, &operands?, self.scalar(result)?)?;
-        bits.first().copied()
+        let scalar_of = |operand: Operand| {
+            self.scalar(vitrum_ir::typing::operand_type(self.module, self.function, operand))
+        };
+        let operands = self.function.operands(inst);
+        // No operation on scalars has more.
+        let mut bits = [0; 4];
+        let bits = bits.get_mut(..operands.len())?;
+        for (bits, &operand) in bits.iter_mut().zip(operands) {
+            scalar_of(operand)?;
+            *bits = self.bits(operand)?;
+        }
+        evaluate_scalars(op, bits, scalar_of(*operands.first()?)?, self.scalar(result)?)
     }
 }

@@ -1,8 +1,8 @@
 //! Alias analysis: the root of an address, the steps from there, and whether two addresses can overlap.
 
 use vitrum_ir::{
-    BuiltIn, FunctionData, Global, GlobalData, Inst, Length, MemoryAccess, Module, Op, Operand, OperandKind,
-    Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
+    BuiltIn, FunctionData, Global, GlobalData, Inst, Length, List, MemoryAccess, Module, Op, Operand,
+    OperandKind, Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
 };
 
 /// The base of an address.
@@ -33,7 +33,7 @@ pub struct Path {
     /// The base.
     pub root: Root,
     /// The steps from there, from the outside in.
-    pub steps: Vec<Step>,
+    pub steps: List<Step>,
 }
 
 /// The relation of the memory at two addresses.
@@ -67,7 +67,7 @@ impl Path {
 
     fn with(function: &FunctionData, pointer: Operand, known: impl Fn(Operand) -> Option<u32>) -> Self {
         let mut at = pointer;
-        let mut steps = Vec::new();
+        let mut steps = List::new();
         let mut left = LONGEST;
         let root = loop {
             let value = match at.kind() {

@@ -34,8 +34,8 @@ use facts::{Fact, Facts, Held};
 use inside::{Inside, Insides};
 use joins::Joins;
 use vitrum_ir::{
-    AtomicAccess, Function, Inst, Intrinsic, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage,
-    Storage, SwizzledStore, TypeData, Value, ValueFlags, typing,
+    AtomicAccess, Function, Inst, Intrinsic, List, MemoryAccess, Module, Op, Operand, Precision, Qualifiers,
+    Stage, Storage, SwizzledStore, TypeData, Value, ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of loads replaced and stores dropped.
@@ -124,7 +124,7 @@ impl Forward<'_> {
         if let (Some(value), Some(&initial)) =
             (rewriter.function.result(inst), rewriter.function.operands(inst).first())
         {
-            let path = Path { root: Root::Variable(value), steps: Vec::new() };
+            let path = Path { root: Root::Variable(value), steps: List::new() };
             self.facts.add(Fact {
                 path,
                 storage: Storage::Function,
@@ -387,7 +387,8 @@ pub(crate) fn followed(module: &Module, path: &Path, storage: Storage) -> Option
 /// True if values of a type may be used in any way: small numbers may be just loaded and stored, unless a target can do
 /// more, and what is opaque or spread over invocations stays in memory.
 fn is_ordinary(module: &Module, ty: vitrum_ir::Type) -> bool {
-    let mut pending = vec![ty];
+    let mut pending = List::new();
+    pending.push(ty);
     // Types with more parts than this are no values that anyone wants to copy.
     for _ in 0..64 {
         let Some(ty) = pending.pop() else { return true };

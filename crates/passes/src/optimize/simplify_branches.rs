@@ -56,8 +56,9 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
     if !module.functions[function].insts.values().any(|inst| inst.op.is_control()) {
         return 0;
     }
-    let inversions = invert::find(module, &module.functions[function]);
-    let visitor = SimplifyBranches { exits: Exits::default(), uniform: None, inversions };
+    let data = &module.functions[function];
+    let (exits, inversions) = (Exits::new(data), invert::find(module, data));
+    let visitor = SimplifyBranches { exits, uniform: None, inversions };
     rewrite_function(module, function, session, visitor)
 }
 
@@ -74,7 +75,8 @@ pub(crate) fn run_on_divergent(module: &mut Module, id: Function, session: &mut 
     let branches = visit::insts(function).into_iter().map(|row| row.1);
     let branches = branches.filter(|&inst| function.op(inst) == Op::If && is_uniform(inst));
     let uniform = Some(branches.collect());
-    let visitor = SimplifyBranches { exits: Exits::default(), uniform, inversions: Inversions::default() };
+    let visitor =
+        SimplifyBranches { exits: Exits::new(function), uniform, inversions: Inversions::default() };
     rewrite_function(module, id, session, visitor)
 }
 

@@ -39,7 +39,13 @@ const LARGE: usize = 1 << 12;
 
 impl Table {
     pub(super) fn new() -> Self {
-        Self { heads: vec![0; LEAST], entries: Vec::new(), noted: Vec::new(), notes: 0, scopes: Vec::new() }
+        Self {
+            heads: vec![0; LEAST],
+            entries: Vec::with_capacity(LEAST),
+            noted: Vec::new(),
+            notes: 0,
+            scopes: Vec::new(),
+        }
     }
 
     pub(super) fn hash(key: &impl Hash) -> u32 {

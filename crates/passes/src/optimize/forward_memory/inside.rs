@@ -5,7 +5,7 @@ use crate::analysis::calls::{Summaries, Summary};
 use crate::analysis::memory::{Overlap, Path, Root};
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
-use vitrum_ir::{FunctionData, Inst, Module, Op, Storage, TypeData, typing};
+use vitrum_ir::{FunctionData, Inst, List, Module, Op, Storage, TypeData, typing};
 
 /// The most roots that are told apart.
 const MOST: usize = 16;
@@ -138,7 +138,7 @@ impl Inside {
         called
             || self.orders && !own
             || roots.iter().any(|&root| {
-                let path = Path { root, steps: Vec::new() };
+                let path = Path { root, steps: List::new() };
                 path.overlap(module, function, &fact.path) != Overlap::Never
             })
     }

@@ -4,7 +4,7 @@ use super::{Session, is_plain};
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    FunctionData, Inst, Module, Name, Op, Operand, Precision, SideTable, Type, TypeData, Value, typing,
+    FunctionData, Inst, List, Module, Name, Op, Operand, Precision, SideTable, Type, TypeData, Value, typing,
 };
 
 /// Longest array that is promoted: each store copies all of it.
@@ -340,7 +340,8 @@ impl Collector<'_> {
 /// times; what nests deeper stays in memory.
 fn is_promotable(module: &Module, ty: Type) -> bool {
     let mut left = 64;
-    let mut types = vec![ty];
+    let mut types = List::new();
+    types.push(ty);
     while let Some(ty) = types.pop() {
         if left == 0 {
             return false;

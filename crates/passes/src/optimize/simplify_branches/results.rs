@@ -36,6 +36,11 @@ struct Scope {
 }
 
 impl Exits {
+    /// For a function of which nothing was seen.
+    pub(super) fn new(function: &FunctionData) -> Self {
+        Self { insts: SideTable::filled(function.insts.len(), 0), ..Self::default() }
+    }
+
     /// An instruction that stays.
     pub(super) fn see(&mut self, function: &FunctionData, inst: Inst) {
         self.clock = self.clock.saturating_add(1);
