@@ -322,12 +322,13 @@ impl<'w, 'm> Signs<'w, 'm> {
 
     /// Finds the casts that can go, and what stands for their results.
     fn join_casts(&mut self) {
-        for (operand, result) in std::mem::take(&mut self.casts) {
-            if self.at(result).is_needed {
-                // The cast stays, and casts.
-                self.pin(operand);
-                continue;
-            }
+        let casts = std::mem::take(&mut self.casts);
+        let (stay, may_go): (Vec<_>, Vec<_>) = casts.into_iter().partition(|cast| self.at(cast.1).is_needed);
+        // They cast, so that no group may change the signedness of an operand.
+        for (operand, _) in stay {
+            self.pin(operand);
+        }
+        for (operand, result) in may_go {
             let (one, other) = (self.root(operand), self.root(result));
             let both = Sign::Signed.bit() | Sign::Unsigned.bit();
             let may_join = self.at(one).pinned | self.at(other).pinned != both;
