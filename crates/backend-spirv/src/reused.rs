@@ -6,8 +6,8 @@ use crate::interned::Interned;
 use crate::words::Words;
 use vitrum_ir::{Constant, SideTable, Type, Value};
 
-/// The sections and tables of the writer, with their memory but without contents of use. [`emit_in`](crate::emit_in) takes it, so that
-/// many modules can be written one after the other with few allocations.
+/// The sections and tables of the writer, for their memory: the contents mean nothing. [`emit_in`](crate::emit_in) takes it, so that
+/// many modules can be written one after the other with fewer allocations.
 #[derive(Debug, Default)]
 pub struct Memory {
     pub(crate) globals: Words,

@@ -324,7 +324,7 @@ impl<'w, 'm> Signs<'w, 'm> {
     fn join_casts(&mut self) {
         let casts = std::mem::take(&mut self.casts);
         let (stay, may_go): (Vec<_>, Vec<_>) = casts.into_iter().partition(|cast| self.at(cast.1).is_needed);
-        // They cast, so that no group may change the signedness of an operand.
+        // Their operands keep their signedness, which has to be known before any groups are joined.
         for (operand, _) in stay {
             self.pin(operand);
         }

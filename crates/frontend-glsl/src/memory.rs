@@ -5,8 +5,8 @@ use crate::parser::Spanned;
 use crate::symbols::Interner;
 use vitrum_ir::Module;
 
-/// The lists and tables of a compilation, with their memory but without contents. [`compile_in`](crate::compile_in) takes it, so that
-/// many shaders can be compiled one after the other with few allocations. What it keeps is as large as the largest shader needed.
+/// The lists and tables of a compilation, for their memory: the contents mean nothing. [`compile_in`](crate::compile_in) takes it, so that
+/// many shaders can be compiled one after the other with fewer allocations. It keeps as much memory as the largest shader needed.
 #[derive(Debug, Default)]
 pub struct Memory {
     pub(crate) interner: Interner,

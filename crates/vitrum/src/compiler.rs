@@ -7,8 +7,8 @@ use crate::compilation::{Compilation, Error, Failure, Including, compile_output,
 use crate::lowered::Lowered;
 use crate::options::Options;
 
-/// Compiles shaders one after the other in the same memory, which saves most allocations. The results are those of
-/// [`compile`](crate::compile), and nothing in one shader's depends on another. Each thread needs a compiler of its own.
+/// Compiles shaders one after the other in the same memory, which saves allocations. The results are those of
+/// [`compile`](crate::compile): nothing depends on the shaders before. Each thread needs a compiler of its own.
 ///
 /// It keeps as much memory as the largest shader took; drop it to give that back.
 ///

@@ -1,5 +1,5 @@
-//! Passes values to parameters that the function only reads or has for itself. Compilers to SPIR-V pass the address of a variable that they
-//! make for the call, which as GLSL would be an `inout` parameter and one more variable.
+//! Passes values to parameters that a function only reads, or whose last value nobody sees. Compilers to SPIR-V pass the address of a
+//! variable that they make for the call, which would be an `inout` parameter and one more variable in GLSL.
 //!
 //! ```text
 //! store %v, %x

@@ -5,7 +5,7 @@
 //! global @b: #B buffer block(std430)        =>      global @b: #B buffer readonly block(std430)
 //! ```
 //!
-//! All variables of the struct get the qualifiers, since the members of each had them.
+//! Every variable of the struct gets the qualifiers, since its members had them.
 
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
