@@ -537,8 +537,8 @@ impl FunctionWriter<'_, '_> {
             }
         }
         self.open_for(&region.merge, self.data.results(region.inst))?;
-        // An `if` with an exit has no merge block.
-        self.control.is_plain |= matches!(region.kind, Kind::Exit);
+        // An `if` with an exit has no merge block. What follows one arm in the same block may stand in that of an inner `if`.
+        self.control.is_plain |= matches!(region.kind, Kind::Exit) && !region.merge.is_open;
         Ok(())
     }
 
