@@ -297,7 +297,12 @@ impl Generator<'_> {
         };
         let mut block = if self.random.chance(40) { self.nested(2, false) } else { Vec::new() };
         block.push(jump);
-        Some(Node::pattern("if (@) {", vec![condition]).with(Part::Block(block)).then("}"))
+        let node = Node::pattern("if (@) {", vec![condition]).with(Part::Block(block));
+        if self.random.chance(70) {
+            return Some(node.then("}"));
+        }
+        let other = self.nested(3, false);
+        Some(node.then("} else {").with(Part::Block(other)).then("}"))
     }
 
     /// A call whose result is thrown away, or that has none.
