@@ -251,6 +251,22 @@ impl<'w> Body<'_, '_, 'w> {
         if is_volatile { ImageOperands::VOLATILE } else { ImageOperands::NONE }
     }
 
+    /// Coordinates of a texel with an offset, which has no layer.
+    fn with_offset(&mut self, coordinate: Operand, offset: Operand) -> Operand {
+        let zero = |constant| self.reader.module.constants.is_zero(constant);
+        if offset.constant().is_some_and(zero) {
+            return coordinate;
+        }
+        let (ty, narrow) = (self.operand_type(coordinate), self.operand_type(offset));
+        let layer: Operand = self.reader.module.constants.i32(0).into();
+        let mut builder = self.builder();
+        let offset = match ty == narrow {
+            true => offset,
+            false => builder.emit(IrOp::Construct, &[offset, layer], 0, ty, Precision::None),
+        };
+        builder.op(IrOp::Iadd, &[coordinate, offset], Precision::None)
+    }
+
     fn read_image(&mut self, inst: &Inst<'w>, form: &Form) -> Result<(), Error> {
         let mut image = self.value(inst.word(0)?, inst.at)?;
         let mut coordinate = self.value(inst.word(1)?, inst.at)?;
@@ -288,6 +304,14 @@ impl<'w> Body<'_, '_, 'w> {
             flags.insert(ImageOperands::LOD);
             operands.insert(0, self.reader.module.constants.i32(0).into());
         }
+        // Without a form for an offset, it is part of the coordinates, which are integers.
+        let has_no_offset = form.op == IrOp::ImageRead
+            || form.op == IrOp::ImageFetch && (shape.multisampled || shape.dim == Dim::Buffer);
+        let offset = has_no_offset && flags.contains(ImageOperands::OFFSET);
+        let offset = offset.then(|| operands.remove(usize::from(flags.contains(ImageOperands::LOD))));
+        if offset.is_some() {
+            flags.remove(ImageOperands::OFFSET);
+        }
         // Coordinates of texels are integers of either signedness, and of no more components than needed.
         if matches!(form.op, IrOp::ImageFetch | IrOp::ImageRead) {
             coordinate = signed(&mut self.builder(), coordinate);
@@ -319,6 +343,9 @@ impl<'w> Body<'_, '_, 'w> {
             _ if matches!(shape.dim, Dim::Subpass | Dim::TileImage) => coordinate,
             _ => self.cut(coordinate, shape.texel_coordinates()),
         };
+        if let Some(offset) = offset {
+            coordinate = self.with_offset(coordinate, offset);
+        }
         let all = [&[image, coordinate], operands.as_slice()].concat();
         if !form.sparse {
             let ty = self.reader.ty(inst.ty, inst.at)?;
