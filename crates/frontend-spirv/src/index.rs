@@ -198,6 +198,9 @@ impl<'w> Index<'w> {
 
     fn declare(&mut self, op: Op, inst: Inst<'w>) -> Result<(), Error> {
         match op {
+            Op::Capability if inst.word(0)? == spirv::Capability::GraphARM as u32 => {
+                return Err(inst.unsupported("a data graph (capability GraphARM)"));
+            }
             Op::Capability => self.capabilities.push(inst.word(0)?),
             Op::Extension => match &*inst.string(0).0 {
                 "SPV_NV_cooperative_matrix2" => self.matrices.0 = true,
