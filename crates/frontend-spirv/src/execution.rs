@@ -98,12 +98,15 @@ impl Reader<'_, '_> {
         if has_meshes && self.index.capabilities.contains(&(Capability::MeshShadingNV as u32)) {
             self.module.execution.modes.insert(Modes::NV_MESH);
         }
+        let has_rays = self.module.stage.traces_rays();
         let of_vendors = [
-            (Capability::RayTracingNV, Modes::NV_RAY_TRACING),
-            (Capability::ShaderInvocationReorderNV, Modes::NV_HIT_OBJECTS),
+            (Capability::RayTracingNV, has_rays, Modes::NV_RAY_TRACING),
+            (Capability::ShaderInvocationReorderNV, has_rays, Modes::NV_HIT_OBJECTS),
+            // Without kernels, `SPV_AMD_shader_ballot` alone has operations that need it.
+            (Capability::Groups, true, Modes::AMD_GROUPS),
         ];
-        for (capability, mode) in of_vendors {
-            if self.module.stage.traces_rays() && self.index.capabilities.contains(&(capability as u32)) {
+        for (capability, is_of_stage, mode) in of_vendors {
+            if is_of_stage && self.index.capabilities.contains(&(capability as u32)) {
                 self.module.execution.modes.insert(mode);
             }
         }
