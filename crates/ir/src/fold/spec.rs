@@ -83,6 +83,8 @@ pub(super) fn operation(
             let zero = tables.constants.null(tables.constants.ty(value));
             return operation(tables, Op::Ine, 0, &[value, zero], result);
         }
+        // The addition that a cast was written as.
+        (Op::Iadd, &[value, zero]) if tables.constants.is_zero(zero) => return Some(value),
         _ => {}
     }
     // Vectors and scalars only, the operands too: of others SPIR-V has no operations.

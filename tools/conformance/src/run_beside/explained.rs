@@ -1,12 +1,14 @@
 //! The committed list of differences that are no fault of the compiler, each with its reason.
 //!
 //! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down, `invalid` if glslang makes
-//! an invalid module of what is printed), the forms in which it may, and the reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's
-//! scoreboard (`own-swiftshader`) if the line is about that device.
+//! an invalid module of what is printed, `refused` if it takes no print, for what the reason says), the forms in which it may, and the
+//! reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's scoreboard (`own-swiftshader`) if
+//! the line is about that device.
 
 use anyhow::{Context, Result, bail};
 
 use super::compare::Class;
+use super::spirv::REFUSED;
 use crate::outcome::{CaseResult, Outcome};
 use crate::scoreboard;
 
@@ -30,6 +32,8 @@ enum Most {
     Crash,
     /// The module that glslang makes of printed GLSL is invalid.
     Invalid,
+    /// glslang does not take the printed GLSL.
+    Refused,
 }
 
 /// Sets aside what the list explains of a suite, under any of its names: that of all devices, and that of one.
@@ -67,7 +71,8 @@ fn read(text: &str) -> Result<Vec<Explanation>> {
                 "anything" => Most::Anything,
                 "crash" => Most::Crash,
                 "invalid" => Most::Invalid,
-                _ => bail!("neither `last bits` nor `anything` nor `crash` nor `invalid`: {line}"),
+                "refused" => Most::Refused,
+                _ => bail!("none of `last bits`, `anything`, `crash`, `invalid` and `refused`: {line}"),
             };
             let forms = (forms != "all").then(|| forms.split(',').map(str::to_owned).collect());
             let (suite, case, reason) = (suite.to_owned(), case.to_owned(), reason.to_owned());
@@ -89,6 +94,7 @@ impl Explanation {
                     Most::LastBits => mild,
                     Most::Anything => mild || rest.starts_with(Class::Different.words()),
                     Most::Invalid => rest.starts_with("invalid: "),
+                    Most::Refused => rest.starts_with(REFUSED),
                     Most::Crash => false,
                 }
         })
@@ -97,7 +103,7 @@ impl Explanation {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{REFUSED, read};
 
     #[test]
     fn an_explanation_covers_its_forms_and_no_more_than_it_says() {
@@ -118,6 +124,9 @@ mod tests {
         assert!(covers("printed: invalid: error"));
         assert!(!covers("read,printed: invalid: error"));
         assert!(!covers("printed: different: x"));
+        let refused = read("a\tb\trefused\tprinted\tc").unwrap_or_default();
+        assert!(refused.first().is_some_and(|row| row.covers(&format!("printed: {REFUSED}: x"))));
+        assert!(!refused.first().is_none_or(|row| row.covers("printed: not written: x")));
         assert!(read("a\tb\tmuch\tall\tc").is_err());
         assert!(read("a\tb").is_err());
     }

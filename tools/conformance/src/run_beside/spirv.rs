@@ -21,6 +21,9 @@ const ACTIONS: [(&str, OptLevel, bool); 3] = [
     ("printed", OptLevel::None, true),
 ];
 
+/// The start of the outcome where glslang does not take what is printed.
+pub(super) const REFUSED: &str = "glslang refuses the print";
+
 /// Modules by the name of the form, or why there is none.
 type Made = Vec<(String, Result<Vec<u32>, String>)>;
 
@@ -120,7 +123,7 @@ fn through_glsl(compiled: &Compilation, stage: Stage, target: Target) -> Result<
     let text = compiled.glsl_with(&glsl).map_err(|error| format!("not printed: {error}"))?;
     compile(&text, &Options::new(stage).target(target))
         .map_err(|failure| format!("vitrum refuses the print: {}", first_line(&failure.to_string())))?;
-    let refused = |line: String| format!("glslang refuses the print: {}", glslang::message(&line));
+    let refused = |line: String| format!("{REFUSED}: {}", glslang::message(&line));
     glslang::spirv(&text, stage, &["-V", "--target-env", target.api().name()], &[]).map_err(refused)
 }
 
