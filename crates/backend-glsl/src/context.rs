@@ -285,7 +285,12 @@ impl<'a> Context<'a> {
             let mut members = arena.list_of(data.members.len());
             let may_be_builtin = !resources.contains(&id);
             for (index, member) in data.members.iter().enumerate() {
-                members.push(member_name(arena, module.names.get(member.name), index, may_be_builtin));
+                let text = match module.names.get(member.name) {
+                    // glslang takes it for the method, and nobody asks for it by this name.
+                    "length" if !module.source.language.is_glsl() => "length_",
+                    text => text,
+                };
+                members.push(member_name(arena, text, index, may_be_builtin));
             }
             self.members.insert(id, members);
         }

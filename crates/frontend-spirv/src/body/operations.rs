@@ -127,6 +127,13 @@ impl Evaluation<'_> {
                     builder.emit(IrOp::Bitcast, &[first], 0, self.ty, self.precision)
                 }
             }
+            // Only short vectors are scaled by one operation.
+            Some(Op::VectorTimesScalar)
+                if matches!(builder.module.types.get(self.ty), TypeData::LongVector { .. }) =>
+            {
+                let factor = builder.splat(self.ty, need(second)?, self.precision);
+                builder.op(IrOp::Fmul, &[need(first)?, factor], self.precision)
+            }
             Some(Op::FmaKHR) => return self.by_table(builder, IrOp::Fma, operands),
             Some(Op::CopyLogical) => self.copy(builder, need(first)?)?,
             Some(Op::QuantizeToF16) => self.quantize(builder, need(first)?)?,
