@@ -39,6 +39,16 @@ fn members_named_like_their_block_are_not_in_scope() {
 }
 
 #[test]
+fn members_of_other_languages_are_not_named_like_the_method() {
+    let text = printed(
+        "vir 1\nstage fragment\nentry &main\nstruct #B {\n    length: f32\n}\nglobal @b: #B uniform block(std140) set(0) binding(0)\n\
+         global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: ptr<uniform, f32> = access @b, 0i32\n    \
+         %1: f32 = load %0\n    store @o, %1\n    return\n}\n",
+    );
+    assert!(text.contains("o = b.length_;"), "{text}");
+}
+
+#[test]
 fn bits_of_floats_of_different_widths_are_cast_by_words() {
     let text = printed(
         "vir 1\nstage fragment\nentry &main\nglobal @h: vec4<f16> input location(0)\nglobal @x: f32 input location(1)\n\
