@@ -2,6 +2,7 @@
 
 pub(crate) mod chain;
 pub(crate) mod combine;
+pub(crate) mod combine_atomics;
 pub(crate) mod cost;
 pub(crate) mod demote_discards;
 pub(crate) mod drop_barriers;

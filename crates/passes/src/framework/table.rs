@@ -34,12 +34,12 @@ use crate::lower::{
     specialize_parameters, split_resource_structs, unify_returns,
 };
 use crate::optimize::{
-    combine, demote_discards, drop_barriers, drop_nonuniform, eliminate_dead_code, eliminate_dead_stores,
-    fold_constants, form_switches, form_tables, form_vectors, forward_memory, hoist_code, hoist_discards,
-    inline_functions, localize_globals, merge_arms, narrow_floats, promote_constants, promote_memory,
-    promote_parameters, promote_variables, propagate_conditions, propagate_constants, propagate_copies,
-    reassociate, rotate_loops, simplify_branches, simplify_subgroups, sink_code, split_variables,
-    trim_components, trim_parameters, unroll_loops, widen_loads,
+    combine, combine_atomics, demote_discards, drop_barriers, drop_nonuniform, eliminate_dead_code,
+    eliminate_dead_stores, fold_constants, form_switches, form_tables, form_vectors, forward_memory,
+    hoist_code, hoist_discards, inline_functions, localize_globals, merge_arms, narrow_floats,
+    promote_constants, promote_memory, promote_parameters, promote_variables, propagate_conditions,
+    propagate_constants, propagate_copies, reassociate, rotate_loops, simplify_branches, simplify_subgroups,
+    sink_code, split_variables, trim_components, trim_parameters, unroll_loops, widen_loads,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -333,6 +333,8 @@ passes! {
             "drop `nonuniform` marks where divergence analysis proves values uniform";
         SIMPLIFY_SUBGROUPS = "simplify_subgroups", Function(simplify_subgroups::run), reopening(NextRound),
             "replace operations on subgroups by their operand where divergence analysis proves it uniform";
+        COMBINE_ATOMICS = "combine_atomics", Function(combine_atomics::run),
+            "one atomic for a subgroup whose invocations have one at the same place each";
         DROP_BARRIERS = "drop_barriers", Function(drop_barriers::run),
             "drop barriers that another one beside them covers";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
