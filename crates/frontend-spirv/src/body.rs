@@ -114,6 +114,7 @@ impl Reader<'_, '_> {
                 body.builder().store(global.into(), value, MemoryAccess::NONE);
             }
         }
+        body.handles_passed();
         body.elements_passed()?;
         body.seq(&tree.root, None)
     }

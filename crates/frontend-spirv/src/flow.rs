@@ -52,16 +52,26 @@ pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
         Some(Op::TypePointer) => {
             ty.words.first() != Some(&PHYSICAL) || def.is(Op::AccessChain) || def.is(Op::InBoundsAccessChain)
         }
-        Some(op) => matches!(
-            op,
-            Op::TypeImage
-                | Op::TypeSampler
-                | Op::TypeSampledImage
-                | Op::TypeAccelerationStructureKHR
-                | Op::TypeTensorARM
-        ),
+        Some(op) => makes_handles(op),
         None => false,
     })
+}
+
+/// True for types of handles.
+pub(crate) fn makes_handles(ty: Op) -> bool {
+    matches!(
+        ty,
+        Op::TypeImage
+            | Op::TypeSampler
+            | Op::TypeSampledImage
+            | Op::TypeAccelerationStructureKHR
+            | Op::TypeTensorARM
+    )
+}
+
+/// True for the value of a handle, and not of what holds one.
+pub(crate) fn is_handle(index: &Index<'_>, def: &Inst<'_>) -> bool {
+    index.def(def.ty).and_then(|ty| ty.known()).is_some_and(makes_handles)
 }
 
 /// True if the variables of a type hold handles, for which the IR has no memory.

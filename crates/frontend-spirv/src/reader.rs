@@ -299,8 +299,12 @@ impl<'i, 'w> Reader<'i, 'w> {
 
     /// The function and the value that stand for a parameter.
     fn parameter(&mut self, function: vitrum_ir::Function, param: &Inst<'w>) -> Result<Value, Error> {
-        let ty = self.ty(self.index.passed_pointer(param).unwrap_or(param.ty), param.at)?;
+        let mut ty = self.ty(self.index.passed_pointer(param).unwrap_or(param.ty), param.at)?;
         let precision = self.precision(param.id, ty);
+        // The variable of a handle that is passed by value is passed.
+        if crate::flow::is_handle(self.index, param) {
+            ty = self.module.types.pointer(Storage::Opaque, ty);
+        }
         // Handles are passed as they are.
         let is_handle = |ty| matches!(self.module.types.get(ty), TypeData::RayQuery | TypeData::HitObject);
         let is_place = match self.module.types.get(ty) {

@@ -7,6 +7,7 @@ use vitrum_ir::{
 };
 
 use crate::error::Error;
+use crate::flow::makes_handles;
 use crate::reader::{Reader, word};
 use crate::words::Inst;
 
@@ -406,18 +407,7 @@ impl<'w> Reader<'_, 'w> {
 
     /// True if a type is a handle, or an array of such.
     fn is_handle(&self, ty: u32) -> bool {
-        self.index.def(self.innermost(ty)).is_some_and(|def| {
-            matches!(
-                def.known(),
-                Some(
-                    Op::TypeImage
-                        | Op::TypeSampler
-                        | Op::TypeSampledImage
-                        | Op::TypeAccelerationStructureKHR
-                        | Op::TypeTensorARM
-                )
-            )
-        })
+        self.index.def(self.innermost(ty)).and_then(|def| def.known()).is_some_and(makes_handles)
     }
 
     /// A pointer type. That of an address in a buffer is the type of the address.

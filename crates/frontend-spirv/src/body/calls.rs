@@ -9,13 +9,16 @@ use vitrum_ir::{
 use super::choices::Place;
 use super::memory::ordered;
 use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, with_sign};
-use super::{Body, Given};
+use super::{Body, Given, Slot};
 use crate::error::Error;
-use crate::flow::is_made_again;
+use crate::flow::{is_handle, is_made_again};
 use crate::words::Inst;
 
 /// Null, for which a function has no memory.
 const MAY_BE_NULL: &str = "a call that is passed a pointer that may be null";
+
+/// The most copies of a handle that are followed to its variable.
+const MAX_COPIES: usize = 64;
 
 /// The most chosen pointers that are passed in a call, which becomes one for each combination of their places.
 const MAX_CHOSEN: usize = 2;
@@ -196,6 +199,10 @@ impl<'w> Body<'_, '_, 'w> {
         let function = function.ok_or_else(|| inst.invalid(format!("%{callee} is no function")))?;
         let mut places = Vec::with_capacity(inst.words.len());
         for &id in inst.from(1) {
+            if self.reader.index.def(id).is_some_and(|def| is_handle(self.reader.index, &def)) {
+                places.push(Place::One(self.variable_of_handle(inst, id)?));
+                continue;
+            }
             if let Some(place) = self.held_place(inst, id)? {
                 if self.arms(place).1.iter().any(|arm| arm.root.is_none()) {
                     return Err(inst.unsupported(MAY_BE_NULL));
@@ -223,6 +230,40 @@ impl<'w> Body<'_, '_, 'w> {
             self.define(inst, value);
         }
         Ok(())
+    }
+
+    /// Loads the handles that are passed by value: the parameters are their variables.
+    pub(super) fn handles_passed(&mut self) {
+        for param in &self.function.params {
+            let Some(&Slot { given: Given::One(variable), .. }) = self.slots.get(&param.id) else { continue };
+            if is_handle(self.reader.index, param) {
+                let handle = self.builder().load(variable, MemoryAccess::NONE, Precision::None);
+                self.give(param.id, Given::One(handle));
+            }
+        }
+    }
+
+    /// The variable that a handle was loaded from, as the function has it.
+    fn variable_of_handle(&mut self, inst: &Inst<'w>, mut id: u32) -> Result<Operand, Error> {
+        let unknown = || inst.unsupported("a call that is passed a handle that was not loaded from a variable");
+        for _ in 0..MAX_COPIES {
+            let def = self.reader.index.def_for(id, inst.at)?;
+            match def.known() {
+                Some(Op::CopyObject) => id = def.word(0)?,
+                Some(Op::Load) => match self.flow.held.get(&def.word(0)?) {
+                    Some(&held) => id = held.ok_or_else(unknown)?,
+                    None => return self.value(def.word(0)?, inst.at),
+                },
+                Some(Op::FunctionParameter) => {
+                    let own = self.function.params.iter().position(|param| param.id == id);
+                    let data = &self.reader.module.functions[self.cursor.function];
+                    let variable = own.and_then(|own| data.blocks[data.body].params.get(own));
+                    return variable.map(|&variable| variable.into()).ok_or_else(unknown);
+                }
+                _ => return Err(unknown()),
+            }
+        }
+        Err(unknown())
     }
 
     /// Calls a function with arguments, and then those at places. It is called for each pointer that these stand for.
