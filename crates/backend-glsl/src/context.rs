@@ -284,12 +284,10 @@ impl<'a> Context<'a> {
             self.structs.insert(id, name);
             let mut members = arena.list_of(data.members.len());
             let may_be_builtin = !resources.contains(&id);
-            for (index, member) in data.members.iter().enumerate() {
-                let text = match module.names.get(member.name) {
-                    // glslang takes it for the method, and nobody asks for it by this name.
-                    "length" if !module.source.language.is_glsl() => "length_",
-                    text => text,
-                };
+            let texts = || data.members.iter().map(|member| module.names.get(member.name));
+            let mut legal = (!module.source.language.is_glsl()).then(|| LegalMembers::new(texts()));
+            for (index, text) in texts().enumerate() {
+                let text = legal.as_mut().map_or(text, |legal| legal.name(arena, text));
                 members.push(member_name(arena, text, index, may_be_builtin));
             }
             self.members.insert(id, members);
@@ -601,6 +599,28 @@ fn is_resource_block(global: &GlobalData) -> bool {
             global.storage,
             Storage::Uniform | Storage::Buffer | Storage::PushConstant | Storage::ShaderRecord
         )
+}
+
+/// The names of members that come from another language, where nobody asks for them by their names.
+struct LegalMembers<'a> {
+    taken: FxHashSet<&'a str>,
+    counters: FxHashMap<&'a str, u32>,
+}
+
+impl<'a> LegalMembers<'a> {
+    fn new(texts: impl Iterator<Item = &'a str>) -> Self {
+        Self { taken: texts.collect(), counters: FxHashMap::default() }
+    }
+
+    /// The name, or one like it: glslang takes `length` for the method, and two underscores in a row are reserved (GLSL 4.60
+    /// section 3.7).
+    fn name(&mut self, arena: TextArena<'a>, text: &'a str) -> &'a str {
+        if text.is_empty() || is_builtin_name(text) || text != "length" && !text.contains("__") {
+            return text;
+        }
+        let name = if text == "length" { "length_" } else { legal(arena, text) };
+        unique_name(arena, name, &mut self.counters, |name| !self.taken.insert(name))
+    }
 }
 
 /// The printed name of a member.

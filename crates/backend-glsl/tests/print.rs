@@ -39,13 +39,13 @@ fn members_named_like_their_block_are_not_in_scope() {
 }
 
 #[test]
-fn members_of_other_languages_are_not_named_like_the_method() {
+fn members_of_other_languages_get_names_that_are_not_reserved() {
     let text = printed(
-        "vir 1\nstage fragment\nentry &main\nstruct #B {\n    length: f32\n}\nglobal @b: #B uniform block(std140) set(0) binding(0)\n\
+        "vir 1\nstage fragment\nentry &main\nstruct #B {\n    length: f32\n    a__b: f32\n    a_b: f32\n}\nglobal @b: #B uniform block(std140) set(0) binding(0)\n\
          global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: ptr<uniform, f32> = access @b, 0i32\n    \
          %1: f32 = load %0\n    store @o, %1\n    return\n}\n",
     );
-    assert!(text.contains("o = b.length_;"), "{text}");
+    assert!(text.contains("o = b.length_;") && text.contains("float a_b_1;\n    float a_b;"), "{text}");
 }
 
 #[test]
