@@ -8,7 +8,7 @@ use vitrum_ir::{
 
 use super::choices::Place;
 use super::memory::ordered;
-use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, with_sign};
+use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, signed, with_sign};
 use super::{Body, Given, Slot};
 use crate::error::Error;
 use crate::flow::{is_handle, is_made_again};
@@ -378,7 +378,11 @@ impl<'w> Body<'_, '_, 'w> {
         let op = extended_op(number);
         let op = op.ok_or_else(|| inst.unsupported(format!("instruction {number} of {name}")))?;
         if matches!(op, IrOp::InterpolateAtCentroid | IrOp::InterpolateAtSample | IrOp::InterpolateAtOffset) {
-            let operands = self.values(ids, inst.at)?;
+            let mut operands = self.values(ids, inst.at)?;
+            // The number of a sample has either signedness.
+            if let (IrOp::InterpolateAtSample, Some(sample)) = (op, operands.get_mut(1)) {
+                *sample = signed(&mut self.builder(), *sample);
+            }
             let value = self.builder().emit(op, &operands, 0, ty, precision);
             self.define(inst, value);
             return Ok(());
