@@ -245,7 +245,8 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// The variable that a handle was loaded from, as the function has it.
     fn variable_of_handle(&mut self, inst: &Inst<'w>, mut id: u32) -> Result<Operand, Error> {
-        let unknown = || inst.unsupported("a call that is passed a handle that was not loaded from a variable");
+        let unknown =
+            || inst.unsupported("a call that is passed a handle that was not loaded from a variable");
         for _ in 0..MAX_COPIES {
             let def = self.reader.index.def_for(id, inst.at)?;
             match def.known() {

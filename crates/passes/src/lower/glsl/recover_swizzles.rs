@@ -201,7 +201,9 @@ impl Visitor for Plan {
                 operands.push(swizzle.map_or(operand, |swizzle| chosen(rewriter, operand, swizzle)));
             }
             let ty = rewriter.function.result_data(inst).map(|data| (data.ty, data.precision));
-            let (Some((ty, precision)), &[first, ..]) = (ty, operands.as_slice()) else { return Action::Keep };
+            let (Some((ty, precision)), &[first, ..]) = (ty, operands.as_slice()) else {
+                return Action::Keep;
+            };
             let whole = match operands.len() {
                 1 if rewriter.ty(first) == ty => first,
                 _ => rewriter.push(Op::Construct, &operands, 0, ty, precision),
