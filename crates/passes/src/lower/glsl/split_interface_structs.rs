@@ -18,8 +18,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::edit::{remove_globals, replace_globals};
 use vitrum_ir::{
-    Decorations, Global, GlobalData, Inst, Module, Op, Operand, Qualifiers, Storage, Struct, Type, TypeData,
-    Value, ValueData, machine,
+    Decorations, Global, GlobalData, Inst, Interpolation, Module, Op, Operand, Qualifiers, Storage, Struct,
+    Type, TypeData, Value, ValueData, machine,
 };
 
 /// The globals to take apart.
@@ -37,11 +37,11 @@ struct Structs {
 
 /// True if the target is a chosen version of GLSL, or a struct has members that GLSL has no words for.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.chosen_glsl().is_some()
-        || settings.glsl.is_some() && module.globals.values().any(|data| has_own_words(module, data))
+    let has_words = |data: &GlobalData| has_own_words(module, data) || repeats_words(module, data);
+    settings.chosen_glsl().is_some() || settings.glsl.is_some() && module.globals.values().any(has_words)
 }
 
-/// Takes apart what the target lacks; gives the number of new names.
+/// Takes apart what the target lacks; gives the number of new names, and of words that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let structs = session.settings.chosen_glsl().map_or_else(Structs::default, |target| Structs {
         uniform_blocks: target.lacks(module, Feature::UniformBlock),
@@ -50,11 +50,46 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         interface_structs: target.version.is_es() || !Feature::InterfaceStructs.is_in(target.version),
         push_constants: !session.settings.vulkan,
     });
+    let dropped = drop_repeated_words(module);
     let of_words: Vec<Type> =
         module.globals.values().filter(|data| has_own_words(module, data)).map(|data| data.ty).collect();
     let renamed = split_structs(module, session, structs);
     drop_own_words(module, &of_words);
-    session.add_renamed(renamed)
+    dropped + session.add_renamed(renamed)
+}
+
+/// True for a struct of inputs or outputs that is interpolated like members of it that say so.
+fn repeats_words(module: &Module, data: &GlobalData) -> bool {
+    matches!(data.storage, Storage::Input | Storage::Output)
+        && data.block.is_none()
+        && data.decorations.interpolation.is_some()
+        && module
+            .members(module.types.innermost(data.ty))
+            .iter()
+            .any(|member| member.decorations.interpolation == data.decorations.interpolation)
+}
+
+/// Takes words of interpolation from members of structs if all variables of the struct have the same words; gives their number.
+fn drop_repeated_words(module: &mut Module) -> usize {
+    let mut dropped = 0;
+    let mut own: FxHashMap<Struct, Option<Interpolation>> = FxHashMap::default();
+    for data in module.globals.values() {
+        let TypeData::Struct(id) = module.types.get(module.types.innermost(data.ty)) else { continue };
+        let word = data.decorations.interpolation.filter(|_| repeats_words(module, data));
+        let known = own.entry(id).or_insert(word);
+        if *known != word {
+            *known = None;
+        }
+    }
+    for (id, word) in own.into_iter().filter(|row| row.1.is_some()) {
+        for member in &mut module.structs[id].members {
+            if member.decorations.interpolation == word {
+                member.decorations.interpolation = None;
+                dropped += 1;
+            }
+        }
+    }
+    dropped
 }
 
 /// Takes words of interpolation from the members of structs that have left the interface.
