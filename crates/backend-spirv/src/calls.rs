@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Pointee;
 use crate::words::Ids;
-use spirv::{Op, StorageClass};
+use spirv::{Capability, Op, StorageClass};
 use vitrum_ir::{
     Inst, MemoryAccess, Op as IrOp, Operand, ParamMode, Storage, TypeData, ValueDef, types::common,
 };
@@ -26,6 +26,12 @@ impl FunctionWriter<'_, '_> {
         operands.push(id);
         let mut copies = Vec::new();
         for (index, &argument) in function.operands(inst).iter().enumerate() {
+            if let TypeData::Pointer { storage: Storage::Buffer, .. } =
+                self.w.module.types.get(self.ty(argument))
+            {
+                self.w.requirements.capability(Capability::VariablePointersStorageBuffer);
+                self.w.requirements.extension("SPV_KHR_variable_pointers");
+            }
             let passing = callee.params.get(index).map_or(ParamMode::In, |param| param.passing);
             let temporary = self.is_part(argument);
             operands.push(if temporary {

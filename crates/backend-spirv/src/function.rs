@@ -5,6 +5,7 @@ use crate::debug::Locals;
 use crate::error::{Error, Result};
 use crate::globals::Pointee;
 use crate::images::Combined;
+use crate::layout::{Layout, Rule};
 use crate::memory::Nested;
 use crate::words::Ids;
 use crate::words::Words;
@@ -14,8 +15,8 @@ use smallvec::SmallVec;
 use spirv::{Decoration, FunctionControl, Op, StorageClass};
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inlining, Inst, Op as IrOp, Operand, OperandKind,
-    Precision, SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData, Value, ValueDef, ValueFlags,
-    types::common, typing,
+    ParamData, Precision, Qualifiers, SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData, Value,
+    ValueDef, ValueFlags, types::common, typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -163,9 +164,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let result = self.w.ty(self.data.result)?;
         let params = &self.data.blocks[self.data.body].params;
         let mut types = Ids::new();
-        for &param in params {
-            let ty = self.data.values[param].ty;
-            types.push(self.param_type(param, ty)?);
+        for (index, &param) in params.iter().enumerate() {
+            types.push(self.param_type(param, self.data.params.get(index))?);
         }
         let function_type = self.w.function_type(result, &types);
         let control = match self.data.inlining {
@@ -195,14 +195,34 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         matches!(self.w.module.types.get(self.data.values[value].ty), TypeData::Pointer { .. })
     }
 
-    fn param_type(&mut self, param: Value, ty: Type) -> Result<u32> {
-        let TypeData::Pointer { storage, .. } = self.w.module.types.get(ty) else { return self.w.ty(ty) };
-        if matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant) {
-            return Err(Error::unsupported("a parameter that points into a block"));
+    /// The type of a parameter. A pointer into a block leads to memory of a layout.
+    fn param_type(&mut self, param: Value, data: Option<&ParamData>) -> Result<u32> {
+        let ty = self.data.values[param].ty;
+        let TypeData::Pointer { storage, pointee } = self.w.module.types.get(ty) else {
+            return self.w.ty(ty);
+        };
+        let class = self.w.class(storage);
+        let Some((data, rule)) = data.and_then(|data| Some((data, data.layout?))) else {
+            if matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant) {
+                return Err(Error::unsupported("a parameter that points into a block"));
+            }
+            self.set_place(param, Pointee::plain(class));
+            return self.w.ty(ty);
+        };
+        let is_old_buffer = storage == Storage::Buffer && !self.w.has_storage_class();
+        if class == StorageClass::StorageBuffer {
+            self.w.requirements.extension("SPV_KHR_storage_buffer_storage_class");
         }
-        let place = Pointee::plain(self.w.class(storage));
-        self.set_place(param, place);
-        self.w.ty(ty)
+        let rule = Rule::new(rule, data.qualifiers.contains(Qualifiers::ROW_MAJOR));
+        let layout = self.w.layout_behind(pointee, rule);
+        let memory = self.w.laid(pointee, layout)?;
+        if let Layout::Block(_) = layout {
+            let decoration = if is_old_buffer { Decoration::BufferBlock } else { Decoration::Block };
+            self.w.mark_block(memory, decoration);
+        }
+        self.w.small_storage(pointee, class, is_old_buffer, true);
+        self.set_place(param, Pointee { class, layout, align: 0 });
+        Ok(self.w.pointer(class, memory))
     }
 
     /// Writes an instruction.

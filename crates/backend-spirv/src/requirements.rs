@@ -260,6 +260,7 @@ static CORE_SINCE: &[(&str, Version)] = &[
     ("SPV_KHR_multiview", Version::V1_3),
     ("SPV_KHR_shader_draw_parameters", Version::V1_3),
     ("SPV_KHR_storage_buffer_storage_class", Version::V1_3),
+    ("SPV_KHR_variable_pointers", Version::V1_3),
     ("SPV_KHR_8bit_storage", Version::V1_5),
     ("SPV_EXT_descriptor_indexing", Version::V1_5),
     ("SPV_EXT_shader_viewport_index_layer", Version::V1_5),

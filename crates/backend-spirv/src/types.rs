@@ -5,7 +5,7 @@
 
 use crate::error::{Error, Result};
 use crate::interned::Key;
-use crate::layout::Layout;
+use crate::layout::{Layout, Rule};
 use crate::options::{Options, Target};
 use crate::words::Ids;
 use crate::writer::Writer;
@@ -131,6 +131,17 @@ impl Writer<'_> {
             Some(&id) => Ok(id),
             None => self.new_type(ty, layout),
         }
+    }
+
+    /// The layout behind a parameter that points into a block: the whole of one that was written, or whose last array has no
+    /// length, or else a part of one.
+    pub(crate) fn layout_behind(&self, ty: Type, rule: Rule) -> Layout {
+        let layout = Layout::Block(rule);
+        let types = &self.module.types;
+        let last = self.module.members(ty).last().map(|member| types.get(member.ty));
+        let is_block = self.types.laid.contains_key(&(ty, layout))
+            || last.is_some_and(|last| matches!(last, TypeData::RuntimeArray { .. }));
+        if is_block { layout } else { Layout::Nested(rule) }
     }
 
     /// True for numbers, and vectors and matrices of them: memory and values have the same type.

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op};
 use vitrum_ir::layout::{Layouts, is_row_major};
-use vitrum_ir::{LayoutRule, Type, TypeData};
+use vitrum_ir::{LayoutRule, Storage, Type, TypeData};
 
 use crate::error::Error;
 use crate::reader::Reader;
@@ -167,6 +167,30 @@ impl Reader<'_, '_> {
         };
         known.insert(id, bytes);
         Some(bytes)
+    }
+
+    /// Finds the layouts behind the parameters of a function that point into blocks of other modules.
+    pub(crate) fn lay_out_parameters(&mut self, id: u32) -> Result<(), Error> {
+        let (Some(function), Some(&own)) = (self.index.functions.get(&id), self.functions.get(&id)) else {
+            return Ok(());
+        };
+        for (position, param) in function.params.iter().enumerate() {
+            let ty = self.index.passed_pointer(param).unwrap_or(param.ty);
+            let pointer = self.index.def_for(ty, param.at)?;
+            if !pointer.is(Op::TypePointer) {
+                continue;
+            }
+            let first = match self.storage(pointer)? {
+                Storage::Uniform => LayoutRule::Std140,
+                Storage::Buffer | Storage::PushConstant => LayoutRule::Std430,
+                _ => continue,
+            };
+            let rule = self.layout_rule(pointer.word(1)?, param.at, first)?;
+            if let Some(data) = self.module.functions[own].params.get_mut(position) {
+                data.layout = Some(rule);
+            }
+        }
+        Ok(())
     }
 
     /// Finds the layouts of the blocks that addresses lead to.

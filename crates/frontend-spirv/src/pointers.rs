@@ -113,11 +113,12 @@ pub(crate) fn pointers(
             (Some(Op::Variable), [_, initial @ ..]) if holds_pointer(index, inst.ty) => {
                 pointers.stored.entry(inst.id).or_default().extend(initial);
             }
-            (Some(Op::Store), [param, ..]) if index.is_passed_pointer(*param) => {
-                return Err(inst.unsupported("a store of a pointer to a variable of the caller"));
-            }
             (Some(Op::Store), [variable, value, ..]) => {
-                pointers.stored.entry(*variable).and_modify(|values| values.push(*value));
+                let variable = index.copied(*variable);
+                if index.is_passed_pointer(variable) && !is_loaded_from(index, *value, variable) {
+                    return Err(inst.unsupported("a store of a pointer to a variable of the caller"));
+                }
+                pointers.stored.entry(variable).and_modify(|values| values.push(*value));
             }
             _ => {}
         }
@@ -133,7 +134,9 @@ pub(crate) fn pointers(
             }
             let is_chosen = match inst.known() {
                 Some(Op::Phi | Op::FunctionCall) => true,
-                Some(Op::Load) => inst.words.first().is_some_and(|id| pointers.stored.contains_key(id)),
+                Some(Op::Load) => {
+                    inst.words.first().is_some_and(|&id| pointers.stored.contains_key(&index.copied(id)))
+                }
                 _ => false,
             };
             if is_chosen {
@@ -182,6 +185,12 @@ pub(crate) fn is_pointer(index: &Index<'_>, ty: u32) -> bool {
     const PHYSICAL: u32 = StorageClass::PhysicalStorageBuffer as u32;
     let ty = index.def(ty).filter(|ty| ty.is(Op::TypePointer));
     ty.is_some_and(|ty| ty.words.first() != Some(&PHYSICAL))
+}
+
+/// True if a value is what a variable holds.
+fn is_loaded_from(index: &Index<'_>, value: u32, variable: u32) -> bool {
+    let load = index.def(index.copied(value)).filter(|def| def.is(Op::Load));
+    load.and_then(|load| load.words.first().copied()).is_some_and(|from| index.copied(from) == variable)
 }
 
 /// An index of a path that is followed from its end: constants are known, and become elements once the root is.
@@ -256,7 +265,7 @@ impl Pointers {
                 pending.push((def.word(0)?, behind(def.from(2))));
             }
             Some(Op::Load) => {
-                let variable = def.word(0)?;
+                let variable = index.copied(def.word(0)?);
                 if index.is_passed_pointer(variable) {
                     pending.push((variable, path));
                     return Ok(None);
@@ -341,6 +350,16 @@ impl Index<'_> {
     pub(crate) fn passed_pointer(&self, param: &Inst<'_>) -> Option<u32> {
         let is_it = param.is(Op::FunctionParameter) && holds_pointer(self, param.ty);
         self.def(param.ty).filter(|_| is_it).and_then(|pointer| pointer.words.get(1).copied())
+    }
+
+    /// The id that an id is a copy of, itself if it is none.
+    pub(crate) fn copied(&self, mut id: u32) -> u32 {
+        for _ in 0..MAX_STEPS {
+            let copy = self.def(id).filter(|def| def.is(Op::CopyObject));
+            let Some(&from) = copy.as_ref().and_then(|copy| copy.words.first()) else { break };
+            id = from;
+        }
+        id
     }
 
     /// True for such a parameter.

@@ -226,6 +226,9 @@ impl<'i, 'w> Reader<'i, 'w> {
         self.read_globals(interface, functions)?;
         for &id in functions {
             self.declare_function(id)?;
+            if let Part::Library(_) = part {
+                self.lay_out_parameters(id)?;
+            }
         }
         if let Part::Entry(entry) = part {
             self.execution(entry)?;
@@ -269,6 +272,11 @@ impl<'i, 'w> Reader<'i, 'w> {
         let id_of = self.module.functions.alloc(data);
         self.functions.insert(id, id_of);
         for param in &function.params {
+            if self.index.linkage(id).is_some() && self.index.passed_pointer(param).is_some() {
+                let what =
+                    "a parameter of a function for other modules that leads to a variable of a pointer";
+                return Err(param.unsupported(what));
+            }
             self.parameter(id_of, param)?;
         }
         Ok(())

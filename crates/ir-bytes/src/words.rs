@@ -116,6 +116,7 @@ words! {
     AttributeWord {
         BuiltIn "builtin", Block "block", Value "value", Id "id", Inline "inline", Noinline "noinline", Export "export", Import "import",
         Initializer "initializer", Format "format", Callback "callback",
+        Layout "layout",
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::reader::{Read, Reader, Spelled};
 use vitrum_ir::{
-    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, ImageFormat, Interpolation, Modes,
-    Origin, ParamData, ParamMode, Primitive, Qualifiers, Spacing,
+    BlendEquations, BuiltIn, Constant, Decorations, DepthMode, Execution, ImageFormat, Interpolation,
+    LayoutRule, Modes, Origin, ParamData, ParamMode, Primitive, Qualifiers, Spacing,
 };
 
 /// A word with its argument in brackets.
@@ -120,6 +120,9 @@ impl<'a> Reader<'a> {
             if attribute.word.1 == "spirv" {
                 let number = self.number_of(attribute)?;
                 self.fill(&mut data.spirv, number, attribute.word)?;
+            } else if attribute.word.1 == "layout" {
+                let rule = self.word_of(attribute, LayoutRule::from_name)?;
+                self.fill(&mut data.layout, rule, attribute.word)?;
             } else if !self.qualify(&mut data.qualifiers, attribute)? {
                 return self.expected(attribute.word, "a qualifier");
             }

@@ -22,7 +22,7 @@ use crate::effects::Effects;
 use crate::generics::{GenericParam, Instance};
 use crate::immediates::{ImageOperands, MemoryAccess, SwizzledStore};
 use crate::intrinsic::Intrinsic;
-use crate::module::{Function, Global, Precision, flag_set, named_enum};
+use crate::module::{Function, Global, LayoutRule, Precision, flag_set, named_enum};
 use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::side_table::{Id, SideTable};
@@ -425,6 +425,8 @@ pub struct ParamData {
     pub qualifiers: crate::module::Qualifiers,
     /// The first of the decorations that the author gave by number, an index into [`crate::Module::spirv`].
     pub spirv: Option<u32>,
+    /// The layout rule of the memory, for a pointer into a block that other modules pass: their blocks are not in this module.
+    pub layout: Option<LayoutRule>,
     /// Its declaration.
     pub origin: Origin,
 }
@@ -432,7 +434,13 @@ pub struct ParamData {
 impl ParamData {
     /// A parameter without qualifiers that no source declares.
     pub fn new(passing: ParamMode) -> Self {
-        Self { passing, qualifiers: crate::Qualifiers::NONE, spirv: None, origin: Origin::default() }
+        Self {
+            passing,
+            qualifiers: crate::Qualifiers::NONE,
+            spirv: None,
+            layout: None,
+            origin: Origin::default(),
+        }
     }
 }
 

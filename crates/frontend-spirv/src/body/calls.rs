@@ -12,6 +12,7 @@ use super::operations::{Evaluation, cast, classed, extended_op, of_class, pair, 
 use super::{Body, Given, Slot};
 use crate::error::Error;
 use crate::flow::{is_handle, is_made_again};
+use crate::pointers::holds_pointer;
 use crate::words::Inst;
 
 /// Null, for which a function has no memory.
@@ -43,6 +44,8 @@ impl<'w> Body<'_, '_, 'w> {
             Some(Op::Variable | Op::Store | Op::Load) if self.kept(inst)? || self.held(inst)? => {
                 return Ok(());
             }
+            // Uses of the copy are those of the variable.
+            Some(Op::CopyObject) if holds_pointer(self.reader.index, inst.ty) => return Ok(()),
             Some(Op::CopyObject) if self.copied_place(inst)? => return Ok(()),
             Some(
                 Op::Phi

@@ -539,8 +539,13 @@ impl<'w> Body<'_, '_, 'w> {
     /// A use of a variable that holds pointers, which are kept as their parts; false for others.
     pub(super) fn kept(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
         let pointers = self.reader.pointers;
-        let id = if inst.is(Op::Variable) { inst.id } else { inst.word(0)? };
-        if inst.is(Op::Load) && self.reader.index.is_passed_pointer(id) {
+        let id = if inst.is(Op::Variable) { inst.id } else { self.reader.index.copied(inst.word(0)?) };
+        let is_passed = self.reader.index.is_passed_pointer(id);
+        // It holds the pointer that the caller passes, and nothing else is stored to it.
+        if inst.is(Op::Store) && is_passed {
+            return Ok(true);
+        }
+        if inst.is(Op::Load) && is_passed {
             let given = self.given(id, inst.at)?;
             self.copy_access(inst.id, id);
             self.give(inst.id, given);
@@ -579,6 +584,7 @@ impl<'w> Body<'_, '_, 'w> {
     /// The place to which the pointer in a variable leads, which a call passes; none for another argument.
     pub(super) fn held_place(&mut self, inst: &Inst<'w>, id: u32) -> Result<Option<Place>, Error> {
         let pointers = self.reader.pointers;
+        let id = self.reader.index.copied(id);
         let Some(shape) = pointers.kept.get(&id) else { return Ok(None) };
         let variables = self.variables.get(&id).or_else(|| self.reader.kept.get(&id));
         let variables = variables.cloned().unwrap_or_default();

@@ -3,7 +3,7 @@
 use la_arena::Arena;
 use vitrum_ir::{
     Block, BlockData, Capacity, Case, ControlData, ControlHints, ControlKind, FunctionData, Id, Inlining,
-    Inst, Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Value,
+    Inst, LayoutRule, Linkage, List, LoopHints, Op, Operand, ParamData, ParamMode, Precision, Value,
 };
 
 use super::{Form, Reader};
@@ -139,6 +139,9 @@ impl Reader<'_> {
         for _ in 0..input.count(1)? {
             match self.attribute(input)? {
                 Attribute::Number(SPIRV) => param.spirv = Some(input.number()?),
+                Attribute::Other(AttributeWord::Layout) => {
+                    param.layout = Some(self.row(input, Kind::LayoutRule, LayoutRule::ALL)?);
+                }
                 Attribute::Passing(passing) => param.passing = passing,
                 Attribute::Qualifier(qualifier) => param.qualifiers.insert(qualifier),
                 other => return input.fail(format!("{other:?} is no attribute of a parameter")),

@@ -2,9 +2,9 @@
 
 use vitrum_ir::generics::{GenericArgument, GenericParam, Instance, Number, NumberKind, TypeExpression};
 use vitrum_ir::{
-    Behavior, ConstantKind, Decorations, Execution, FunctionData, GlobalData, ImageFormat, ImageType, Length,
-    Member, Precision, Scalar, SourceLanguage, SourceProfile, SpecConstantData, SpirvItem, SpirvOperand,
-    StructData, SubroutineUniform, TypeData,
+    Behavior, ConstantKind, Decorations, Execution, FunctionData, GlobalData, ImageFormat, ImageType,
+    LayoutRule, Length, Member, Precision, Scalar, SourceLanguage, SourceProfile, SpecConstantData,
+    SpirvItem, SpirvOperand, StructData, SubroutineUniform, TypeData,
 };
 
 use super::Writer;
@@ -30,6 +30,13 @@ impl Attributes<'_, '_> {
         if let Some(number) = number {
             self.word(word);
             self.output.number(number);
+        }
+    }
+
+    pub(super) fn layout(&mut self, word: AttributeWord, rule: Option<LayoutRule>) {
+        if let Some(rule) = rule {
+            self.word(word.name());
+            self.writer.word(&mut self.output, Kind::LayoutRule, rule as usize);
         }
     }
 
@@ -537,10 +544,7 @@ impl<'a> Writer<'a> {
         self.attributes(output, |list| {
             list.precision(*precision);
             list.decorations(decorations);
-            if let Some(rule) = block {
-                list.word(AttributeWord::Block.name());
-                list.writer.word(&mut list.output, Kind::LayoutRule, *rule as usize);
-            }
+            list.layout(AttributeWord::Block, *block);
             if let Some(value) = initializer {
                 list.word(AttributeWord::Value.name());
                 list.writer.constant(&mut list.output, *value);

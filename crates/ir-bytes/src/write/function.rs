@@ -158,6 +158,7 @@ impl Writer<'_> {
             self.attributes(output, |list| {
                 list.word(param.passing.name());
                 list.numbered("spirv", param.spirv);
+                list.layout(AttributeWord::Layout, param.layout);
                 param.qualifiers.names().for_each(|name| list.word(name));
             });
         }

@@ -544,6 +544,9 @@ impl<'a> Printer<'a> {
                     std::iter::once(data.passing.name()).chain(data.qualifiers.names()),
                 );
                 optional(&mut line.text, "spirv", data.spirv);
+                if let Some(rule) = data.layout {
+                    let _ = write!(line.text, " layout({})", rule.name());
+                }
                 self.origin(&mut line.text, data.origin);
             }
             line.operands.push(start..line.text.len());

@@ -13,7 +13,7 @@ use crate::module::{
 };
 use crate::side_table::SideTable;
 use crate::stages::Stages;
-use crate::storage::Storages;
+use crate::storage::{StorageTraits, Storages};
 use crate::types::{Dim, Length, Scalar, Type, TypeData, common};
 use std::collections::BTreeSet;
 
@@ -67,6 +67,16 @@ pub(super) fn check_params(report: &mut Report<'_>, id: Function) {
         };
         if is_plain && param.qualifiers.intersects(access) {
             let message = "`readonly` or `writeonly` parameter is not an image or a buffer";
+            report.add(Rule::Placement, Site::Head(id, Part::Op), message);
+        }
+        let may_be_of_block = match module.types.get(function.values[value].ty) {
+            TypeData::Pointer { storage, .. } => {
+                storage.info().traits.intersects(StorageTraits::BLOCK.union(StorageTraits::MAY_BLOCK))
+            }
+            _ => false,
+        };
+        if param.layout.is_some() && !may_be_of_block {
+            let message = "`layout` of a parameter that does not point into a block";
             report.add(Rule::Placement, Site::Head(id, Part::Op), message);
         }
     }

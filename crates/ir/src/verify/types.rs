@@ -4,7 +4,7 @@ use super::operations::has_handles;
 use super::report::{Report, Site};
 use super::rules::Rule;
 use crate::module::{Module, Struct};
-use crate::side_table::{IdSet, SideTable};
+use crate::side_table::{IdSet, SideTable, holds};
 use crate::storage::StorageTraits;
 use crate::types::{Dim, ImageFormat, ImageType, Length, Scalar, Type, TypeData};
 
@@ -368,6 +368,18 @@ fn blocks(module: &Module) -> IdSet<Struct> {
             && (data.block.is_some() || module.is_structured_heap(data))
         {
             blocks.insert(id);
+        }
+    }
+    for data in module.functions.values().filter(|data| holds(&data.blocks, data.body)) {
+        for (param, &value) in data.params.iter().zip(&data.blocks[data.body].params) {
+            if param.layout.is_some()
+                && holds(&data.values, value)
+                && data.values[value].ty.index() < module.types.len()
+                && let Some(pointee) = module.types.pointee(data.values[value].ty)
+                && let TypeData::Struct(id) = module.types.get(pointee)
+            {
+                blocks.insert(id);
+            }
         }
     }
     blocks

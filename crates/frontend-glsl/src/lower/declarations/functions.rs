@@ -52,6 +52,7 @@ impl Parameter {
             passing: self.passing,
             qualifiers: self.qualifiers,
             spirv: self.decoration,
+            layout: None,
             origin: self.name.map_or_else(Span::default, |name| name.1).into(),
         }
     }
