@@ -117,6 +117,14 @@ impl Reader<'_, '_> {
         if let Some(size) = self.workgroup_constant() {
             self.module.execution.local_size = Some(size);
         }
+        // Of a size that nothing says, the smallest that whole groups fill.
+        let execution = &mut self.module.execution;
+        let groups =
+            [(Modes::DERIVATIVE_GROUP_QUADS, [2, 2, 1]), (Modes::DERIVATIVE_GROUP_LINEAR, [4, 1, 1])];
+        let group = groups.iter().find(|row| execution.modes.contains(row.0));
+        if let (Some((_, sizes)), None) = (group, execution.local_size) {
+            execution.local_size = Some(sizes.map(|size| self.module.constants.u32(size)));
+        }
         // Vulkan has no other origin, and no qualifier for it.
         if !self.is_for_opengl() {
             self.module.execution.modes.remove(Modes::ORIGIN_UPPER_LEFT);
