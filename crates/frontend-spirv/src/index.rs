@@ -250,6 +250,12 @@ impl<'w> Index<'w> {
             Op::TypePipe | Op::TypeEvent | Op::TypeOpaque | Op::TypeQueue | Op::TypeReserveId => {
                 return Err(inst.unsupported(format!("{}, an instruction of kernels,", inst.name())));
             }
+            // Without them the module would be another one.
+            Op::ConditionalEntryPointINTEL
+            | Op::ConditionalCapabilityINTEL
+            | Op::ConditionalExtensionINTEL => {
+                return Err(inst.unsupported(inst.name()));
+            }
             _ => {}
         }
         Ok(())
