@@ -71,6 +71,12 @@ impl Judges {
         self.judge_spirv_of("", words, target)
     }
 
+    /// The same by the rules that all environments share.
+    pub(crate) fn judge_spirv_anywhere(&self, words: &[u32]) -> Result<(), String> {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        self.judge(&self.spirv_val, &["--scalar-block-layout", "--allow-localsizeid", "-"], &bytes)
+    }
+
     /// The same of a shader whose extensions may ask for features of devices.
     pub(crate) fn judge_spirv_of(&self, source: &str, words: &[u32], target: Target) -> Result<(), String> {
         if let Some(extension) = unknown_extension(words) {

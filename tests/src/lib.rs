@@ -27,6 +27,7 @@ mod reject;
 mod robustness;
 mod small_machine;
 mod spirv_in;
+mod spirv_modules;
 mod suite;
 mod targets;
 mod transforms;
@@ -64,6 +65,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(vocabulary::trials(judges));
     trials.extend(transforms::trials(judges)?);
     trials.extend(spirv_in::trials(judges)?);
+    trials.extend(spirv_modules::trials(judges)?);
     Ok(trials)
 }
 

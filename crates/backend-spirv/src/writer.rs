@@ -242,7 +242,12 @@ impl<'m> Writer<'m> {
         let mut bodies = Vec::with_capacity(self.entries.len());
         for entry in self.entries {
             let roots: Vec<Function> = match entry.function {
-                _ if self.options.linkage => self.module.roots().collect(),
+                // The module of a program has no entry point of its own. Its exports come with the first one.
+                function if self.options.linkage => {
+                    let others = self.module.roots().filter(|&other| Some(other) != function);
+                    let others = others.filter(|_| bodies.is_empty());
+                    function.into_iter().chain(others).collect()
+                }
                 Some(function) if self.options.keeps_functions => {
                     let others = self.module.functions.iter().filter(|row| row.1.has_code());
                     let others = others.map(|row| row.0).filter(|&other| other != function);

@@ -48,6 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     Ok(all_well)
 }
 
+/// True if some entry point of a module of SPIR-V needs functions of others. It still does when it is written again.
+fn imports(entries: &[Read]) -> bool {
+    entries.iter().any(|read| read.entry.is_some() && !read.module.imports().is_empty())
+}
+
 /// Checks the options of the command line against each other.
 fn check(arguments: &Arguments) -> Result<()> {
     let inputs = &arguments.inputs;
@@ -283,25 +288,30 @@ impl Run<'_> {
         if has_names && (all.len() > 1 || all.iter().any(Read::is_renamed)) {
             return self.entries(input, all);
         }
-        let (module, sources) = match all.pop() {
-            Some(read) if all.is_empty() => (read.module, read.sources),
+        let read = match all.pop() {
+            Some(read) if all.is_empty() => read,
             last => return Err(modules::too_many(&input.name(), all.iter().chain(&last))),
         };
-        self.options.stage = module.stage;
-        self.options.placement = self.arguments.placement(module.stage)?;
+        self.options.stage = read.module.stage;
+        self.options.placement = self.arguments.placement(read.module.stage)?;
+        let mut options = self.options.clone();
+        options.library |= has_names && imports(std::slice::from_ref(&read));
         let mut observe = printer(self.arguments);
-        let compiled = vitrum::compile_module(module, sources, &self.options, &mut observe);
+        let compiled = vitrum::compile_module(read.module, read.sources, &options, &mut observe);
         self.compiled(input, compiled)
     }
 
     /// The same with the entry points of a module of SPIR-V, which stay one module with their names.
     fn entries(&mut self, input: &Input, entries: Vec<Read>) -> Result<bool> {
         let mut compiled = Vec::with_capacity(entries.len());
+        let imports = imports(&entries);
         for entry in entries {
             self.options.stage = entry.module.stage;
             self.options.placement = self.arguments.placement(entry.module.stage)?;
+            let mut options = self.options.clone();
+            options.library |= imports;
             let mut observe = printer(self.arguments);
-            match vitrum::compile_module(entry.module, entry.sources, &self.options, &mut observe) {
+            match vitrum::compile_module(entry.module, entry.sources, &options, &mut observe) {
                 Ok(compilation) => compiled.push((entry.entry.unwrap_or_default(), compilation)),
                 Err(failure) => {
                     self.messages.show_failure(&failure);

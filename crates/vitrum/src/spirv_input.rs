@@ -44,8 +44,12 @@ pub fn load_spirv(words: &[u32]) -> Result<Vec<EntryPoint>, SpirvInputError> {
 /// If the words cannot be read, or the target of the options cannot express the module.
 pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, OptimizeError> {
     let mut compiled = Vec::new();
-    for entry in load_spirv(words).map_err(OptimizeError::Input)? {
-        let compilation = compile_module(entry.module, entry.sources, options, &mut |_, _| {});
+    let entries = load_spirv(words).map_err(OptimizeError::Input)?;
+    // What imports functions still does when it is written again.
+    let imports = entries.iter().any(|entry| !entry.module.imports().is_empty());
+    let options = Options { library: options.library || imports, ..options.clone() };
+    for entry in entries {
+        let compilation = compile_module(entry.module, entry.sources, &options, &mut |_, _| {});
         let compilation = compilation.map_err(|failure| OptimizeError::Compile(Box::new(failure)))?;
         compiled.push((entry.name, compilation));
     }

@@ -58,8 +58,10 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         .filter_map(|line| line.trim_start().strip_prefix("OpEntryPoint "))
         .filter_map(|rest| rest.split_whitespace().next())
         .collect();
+    let imports = text.lines().any(|line| line.contains(" LinkageAttributes ") && line.ends_with(" Import"));
     let stage = match entries.as_slice() {
         [] => Err("a library"),
+        _ if imports => Err("functions of other modules"),
         [name] => STAGES.iter().find(|row| row.0 == *name).map(|row| row.1).ok_or("a stage that is not run"),
         _ => Err("several entry points"),
     };
