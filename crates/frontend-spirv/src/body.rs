@@ -39,6 +39,8 @@ pub(crate) enum Given {
     Chosen(usize),
     /// A column of a matrix whose rows lie apart, by its position.
     Column(usize),
+    /// A struct or array of handles, which no value is, by the pointer to it: its handles are loaded where they are taken out.
+    Handles(Operand),
 }
 
 /// An id that was given a value.
@@ -151,13 +153,18 @@ impl<'w> Body<'_, '_, 'w> {
             let name = crate::reader::word(name);
             self.builder().name(operand, &name);
         }
+        self.mark_nonuniform(operand, inst.id);
+        self.give(inst.id, Given::One(operand));
+    }
+
+    /// Marks an operand that may differ between invocations, as the decoration of an id says.
+    pub(crate) fn mark_nonuniform(&mut self, operand: Operand, id: u32) {
         if let Some(value) = operand.value()
-            && self.reader.index.has(inst.id, Decoration::NonUniform)
+            && self.reader.index.has(id, Decoration::NonUniform)
         {
             let function = self.cursor.function;
             self.reader.module.functions[function].values[value].flags.insert(ValueFlags::NONUNIFORM);
         }
-        self.give(inst.id, Given::One(operand));
     }
 
     /// The value of an id, if something is given that is seen here.
@@ -184,6 +191,7 @@ impl<'w> Body<'_, '_, 'w> {
                 Err(Error::unsupported(at, "this use of a pointer into one of several variables"))
             }
             Given::Column(_) => Err(Error::unsupported(at, COLUMN)),
+            Given::Handles(_) => Err(Error::unsupported(at, HANDLES)),
         }
     }
 
@@ -278,6 +286,9 @@ impl<'w> Body<'_, '_, 'w> {
 
 /// A pointer for which there is no memory.
 const COLUMN: &str = "this use of a pointer to a column whose rows lie apart";
+
+/// A composite of which nothing is a value.
+const HANDLES: &str = "this use of a struct or an array of images or samplers";
 
 /// The most addresses that one is made of again.
 const MAX_STEPS: usize = 1 << 16;

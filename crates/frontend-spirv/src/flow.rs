@@ -52,6 +52,7 @@ pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
         Some(Op::TypePointer) => {
             ty.words.first() != Some(&PHYSICAL) || def.is(Op::AccessChain) || def.is(Op::InBoundsAccessChain)
         }
+        Some(Op::TypeStruct | Op::TypeArray) => index.holds_handles(ty.id),
         Some(op) => makes_handles(op),
         None => false,
     })
@@ -72,6 +73,12 @@ pub(crate) fn makes_handles(ty: Op) -> bool {
 /// True for the value of a handle, and not of what holds one.
 pub(crate) fn is_handle(index: &Index<'_>, def: &Inst<'_>) -> bool {
     index.def(def.ty).and_then(|ty| ty.known()).is_some_and(makes_handles)
+}
+
+/// True if a type is a struct or an array of handles, which the IR has in memory alone.
+pub(crate) fn is_composite_of_handles(index: &Index<'_>, ty: u32) -> bool {
+    let is_composite = |def: Inst<'_>| def.is(Op::TypeStruct) || def.is(Op::TypeArray);
+    index.def(ty).is_some_and(is_composite) && index.holds_handles(ty)
 }
 
 /// True if the variables of a type hold handles, for which the IR has no memory.

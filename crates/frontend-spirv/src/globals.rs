@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::fold::{Tables, fold_constants};
 use vitrum_ir::{
-    BuiltIn, Constant, Decorations, Global, GlobalData, Interpolation, LayoutRule, Length, Member,
+    BuiltIn, Constant, Decorations, Global, GlobalData, ImageType, Interpolation, LayoutRule, Length, Member,
     MemoryAccess, Modes, Module, Origin, Qualifiers, Stage, Storage, Struct, StructData, Type, TypeData,
     types::common,
 };
@@ -564,10 +564,30 @@ impl<'w> Reader<'_, 'w> {
             initializer,
             origin: Origin::default(),
         };
+        let texels = self.of_texels(inner, &data)?;
         let global = self.module.globals.alloc(data);
         self.globals.insert(variable.id, global);
+        if let Some(texels) = texels {
+            self.texels.insert(variable.id, self.module.globals.alloc(texels));
+        }
         self.stored_first.extend(late.map(|value| (global, value)));
         Ok(global)
+    }
+
+    /// The variable of the same image whose texels are read and written, where others look into it with a sampler.
+    fn of_texels(&mut self, image: u32, sampled: &GlobalData) -> Result<Option<GlobalData>, Error> {
+        if !self.usage.shared_images.contains(&image) {
+            return Ok(None);
+        }
+        let def = self.index.def_for(image, 0)?;
+        let image =
+            ImageType { storage: true, shadow: false, format: self.format(&def)?, ..self.image(def)? };
+        let image = self.module.types.intern(TypeData::Image(image));
+        let ty = self.module.types.with_innermost(sampled.ty, image);
+        let name = format!("{}_texels", self.module.names.get(sampled.name));
+        let name = self.module.names.intern(&name);
+        let pointer = self.module.types.pointer(sampled.storage, ty);
+        Ok(Some(GlobalData { name, ty, pointer, ..sampled.clone() }))
     }
 
     /// A struct with one member, for a buffer whose content is none.

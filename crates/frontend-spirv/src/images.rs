@@ -115,6 +115,9 @@ fn root(index: &Index<'_>, mut id: u32) -> Option<u32> {
     None
 }
 
+/// The most accesses from an image to its variable.
+const MAX_CHAIN: usize = 64;
+
 /// Operands of images behind the mask, in order of its bits.
 const OPERANDS: &[(Mask, ImageOperands, usize)] = &[
     (Mask::BIAS, ImageOperands::BIAS, 1),
@@ -149,11 +152,6 @@ impl<'w> Body<'_, '_, 'w> {
                 let TypeData::Image(shape) = self.reader.module.types.get(ty) else {
                     return Err(inst.invalid("OpSampledImage of what is no image"));
                 };
-                if shape.storage && self.reader.usage.sampled.contains(&inst.id) {
-                    return Err(
-                        inst.unsupported("an image that is sampled and written, or read without a sampler,")
-                    );
-                }
                 // Nothing has this type.
                 if shape.storage {
                     return Ok(true);
@@ -267,8 +265,48 @@ impl<'w> Body<'_, '_, 'w> {
         builder.op(IrOp::Iadd, &[coordinate, offset], Precision::None)
     }
 
+    /// The image whose texels an instruction reads or writes. One that is sampled elsewhere has another variable for that.
+    fn of_texels(&mut self, inst: &Inst<'w>) -> Result<Operand, Error> {
+        let index = self.reader.index;
+        let id = inst.word(0)?;
+        let mut def = index.def_for(index.copied(id), inst.at)?;
+        if !self.reader.usage.shared_images.contains(&def.ty) {
+            return self.value(id, inst.at);
+        }
+        let mut indices: Vec<Operand> = Vec::new();
+        for _ in 0..MAX_CHAIN {
+            let own = match def.known() {
+                Some(Op::AccessChain | Op::InBoundsAccessChain) => self.values(def.from(1), inst.at)?,
+                Some(Op::CompositeExtract) => {
+                    let constants = &mut self.reader.module.constants;
+                    def.from(1).iter().map(|&index| constants.u32(index).into()).collect()
+                }
+                Some(Op::Load | Op::CopyObject) => Vec::new(),
+                _ => break,
+            };
+            indices.splice(0..0, own);
+            def = index.def_for(def.word(0)?, inst.at)?;
+        }
+        let Some(&texels) = self.reader.texels.get(&def.id) else {
+            return Err(inst.unsupported(
+                "an image of a parameter that is sampled, and read or written without a sampler,",
+            ));
+        };
+        let mut pointer = Operand::from(texels);
+        if !indices.is_empty() {
+            pointer = self.builder().access(pointer, &indices, Precision::None);
+            self.mark_nonuniform(pointer, id);
+        }
+        let image = self.builder().load(pointer, MemoryAccess::NONE, Precision::None);
+        self.mark_nonuniform(image, id);
+        Ok(image)
+    }
+
     fn read_image(&mut self, inst: &Inst<'w>, form: &Form) -> Result<(), Error> {
-        let mut image = self.value(inst.word(0)?, inst.at)?;
+        let mut image = match form.op {
+            IrOp::ImageRead => self.of_texels(inst)?,
+            _ => self.value(inst.word(0)?, inst.at)?,
+        };
         let mut coordinate = self.value(inst.word(1)?, inst.at)?;
         let mut operands = Vec::new();
         let mut flags = ImageOperands::NONE;
@@ -404,7 +442,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     fn write_image(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
-        let image = self.value(inst.word(0)?, inst.at)?;
+        let image = self.of_texels(inst)?;
         let coordinate = self.value(inst.word(1)?, inst.at)?;
         let coordinate = signed(&mut self.builder(), coordinate);
         let texel = self.value(inst.word(2)?, inst.at)?;
@@ -433,10 +471,13 @@ impl<'w> Body<'_, '_, 'w> {
     }
 
     fn query(&mut self, inst: &Inst<'w>, op: IrOp) -> Result<(), Error> {
-        let mut operands = Vec::new();
-        for &id in inst.words {
-            operands.push(self.value(id, inst.at)?);
-        }
+        let mut operands = Vec::with_capacity(inst.words.len());
+        operands.push(if inst.is(Op::ImageQuerySize) {
+            self.of_texels(inst)?
+        } else {
+            self.value(inst.word(0)?, inst.at)?
+        });
+        operands.extend(self.values(inst.from(1), inst.at)?);
         for level in operands.iter_mut().skip(1) {
             *level = signed(&mut self.builder(), *level);
         }

@@ -8,6 +8,7 @@ use spirv::{Decoration, ExecutionMode, LinkageType, Op, StorageClass};
 
 use crate::debug_names::debug_names;
 use crate::error::Error;
+use crate::flow::makes_handles;
 use crate::grammar::Grammar;
 use crate::types::MAX_DEPTH;
 use crate::words::{Inst, instructions, string};
@@ -101,6 +102,8 @@ pub(crate) struct Index<'w> {
     pub(crate) exports: Vec<u32>,
     /// If there are addresses of buffers: structs of which there are values, parts or variables.
     plain: FxHashSet<u32>,
+    /// Structs that hold handles.
+    of_handles: FxHashSet<u32>,
     pub(crate) grammar: Grammar,
 }
 
@@ -246,6 +249,10 @@ impl<'w> Index<'w> {
                 self.decorations.entry(inst.word(0)?).or_default().push(row);
             }
             Op::Variable => self.variables.push(inst),
+            // Types of members come first, but for addresses.
+            Op::TypeStruct if inst.words.iter().any(|&member| self.holds_handles(member)) => {
+                self.of_handles.insert(inst.id);
+            }
             Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse => self.spec_constants.push(inst),
             Op::TypePipe | Op::TypeEvent | Op::TypeOpaque | Op::TypeQueue | Op::TypeReserveId => {
                 return Err(inst.unsupported(format!("{}, an instruction of kernels,", inst.name())));
@@ -312,6 +319,13 @@ impl<'w> Index<'w> {
             }
         }
         ty
+    }
+
+    /// True if a type is a handle, or an array or struct of some.
+    pub(crate) fn holds_handles(&self, ty: u32) -> bool {
+        let inner = self.innermost(ty);
+        let op = self.def(inner).and_then(|def| def.known());
+        self.of_handles.contains(&inner) || op.is_some_and(makes_handles)
     }
 
     /// The instruction that defines an id.

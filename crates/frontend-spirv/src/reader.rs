@@ -39,6 +39,8 @@ pub(crate) struct Reader<'i, 'w> {
     /// Ids of specialisation constants that have several defaults.
     pub(crate) apart: FxHashSet<u32>,
     pub(crate) globals: FxHashMap<u32, Global>,
+    /// The variables of images whose texels are read and written, by those through which they are sampled.
+    pub(crate) texels: FxHashMap<u32, Global>,
     /// The arrays that accesses see in descriptor heaps, by the types of the array and of the block of its buffers.
     pub(crate) heaps: FxHashMap<(u32, u32), Global>,
     /// Values that variables begin with, which the entry point stores first: the IR has none for blocks.
@@ -186,6 +188,7 @@ impl<'i, 'w> Reader<'i, 'w> {
             constants: FxHashMap::default(),
             apart: FxHashSet::default(),
             globals: FxHashMap::default(),
+            texels: FxHashMap::default(),
             heaps: FxHashMap::default(),
             stored_first: Vec::new(),
             split: FxHashMap::default(),

@@ -322,7 +322,14 @@ impl<'w> Reader<'_, 'w> {
         self.index.is_block(id) || insts.any(|inst| inst.is(Op::TypePointer) && inst.words == [class, id])
     }
 
-    fn image(&mut self, def: Inst<'w>) -> Result<ImageType, Error> {
+    /// The format that an image type states.
+    pub(crate) fn format(&self, def: &Inst<'w>) -> Result<ImageFormat, Error> {
+        let number = def.word(6)?;
+        let known = ImageFormat::ALL.iter().find(|row| row.2 == number).map(|row| row.0);
+        known.ok_or_else(|| def.unsupported("the format of this image"))
+    }
+
+    pub(crate) fn image(&mut self, def: Inst<'w>) -> Result<ImageType, Error> {
         let sampled = self.ty(def.word(0)?, def.at)?;
         let sampled = self.as_scalar(sampled).filter(|scalar| *scalar != Scalar::Bool);
         let sampled = sampled.ok_or_else(|| def.unsupported("an image without a type of its texels"))?;
@@ -337,10 +344,9 @@ impl<'w> Reader<'_, 'w> {
             Some(spirv::Dim::DimTileImageDataEXT) => Dim::TileImage,
             _ => return Err(def.unsupported("the dimension of this image")),
         };
-        let format = def.word(6)?;
-        let format = ImageFormat::ALL.iter().find(|row| row.2 == format).map(|row| row.0);
-        let storage = def.word(5)? == 2 || self.usage.storage_images.contains(&def.id);
-        let format = format.ok_or_else(|| def.unsupported("the format of this image"))?;
+        let format = self.format(&def)?;
+        let is_written = self.usage.storage_images.contains(&def.id);
+        let storage = def.word(5)? == 2 || is_written && !self.usage.shared_images.contains(&def.id);
         Ok(ImageType {
             sampled,
             dim,
@@ -370,6 +376,7 @@ impl<'w> Reader<'_, 'w> {
                 | StorageClass::StorageBuffer
                 | StorageClass::Function,
             ) if self.is_handle(pointee) => Storage::Opaque,
+            Some(StorageClass::UniformConstant) if self.index.holds_handles(pointee) => Storage::Opaque,
             Some(StorageClass::UniformConstant) => Storage::Uniform,
             Some(StorageClass::TileAttachmentQCOM) => Storage::Opaque,
             Some(StorageClass::Input | StorageClass::Output) if is_of_task() => Storage::TaskPayload,

@@ -24,6 +24,8 @@ pub(crate) struct Usage {
     pub(crate) buffers: FxHashSet<u32>,
     /// Types of images that do not say if they are for storage, and whose texels are read or written without a sampler.
     pub(crate) storage_images: FxHashSet<u32>,
+    /// Those of them that are also looked into with a sampler. Their variables are two: one for each use.
+    pub(crate) shared_images: FxHashSet<u32>,
     /// Combinations of an image and a sampler that something looks into. Others are taken apart again.
     pub(crate) sampled: FxHashSet<u32>,
     /// Struct types that are structs of their own: blocks, those of the interface with what is in them, and those that variables of blocks
@@ -55,6 +57,10 @@ impl Usage {
                 _ => {}
             }
         }
+        let combined = found.sampled.iter().filter_map(|&id| index.def(id));
+        let images = combined.filter_map(|combined| index.def(*combined.words.first()?));
+        found.shared_images =
+            images.map(|image| image.ty).filter(|ty| found.storage_images.contains(ty)).collect();
         found
     }
 

@@ -73,6 +73,7 @@ impl<'w> Body<'_, '_, 'w> {
             Some(Op::UntypedImageTexelPointerEXT) => return self.heap_texel(inst),
             Some(Op::FunctionCall) => return self.call(inst),
             Some(Op::ExtInst) => return self.extended(inst),
+            Some(Op::CompositeExtract | Op::CopyObject) if self.extracted_handles(inst)? => return Ok(()),
             Some(Op::CompositeExtract) => {
                 let members = match self.given(inst.word(0)?, inst.at)? {
                     Given::Two(parts) => Some(parts.to_vec()),
@@ -174,7 +175,7 @@ impl<'w> Body<'_, '_, 'w> {
         (is_it && self.operand_type(whole) == ty).then_some(whole)
     }
 
-    pub(super) fn values(&mut self, ids: &[u32], at: u32) -> Result<Vec<Operand>, Error> {
+    pub(crate) fn values(&mut self, ids: &[u32], at: u32) -> Result<Vec<Operand>, Error> {
         ids.iter().map(|&id| self.value(id, at)).collect()
     }
 

@@ -11,7 +11,7 @@ use super::operations::{cast, core_op, signed, with_sign};
 use super::strides::Whole;
 use super::{Body, Given};
 use crate::error::Error;
-use crate::flow::holds_handle;
+use crate::flow::{holds_handle, is_composite_of_handles};
 use crate::strides::Padded;
 use crate::words::Inst;
 
@@ -75,6 +75,7 @@ impl<'w> Body<'_, '_, 'w> {
                 return Err(Error::unsupported(at, "this use of a pointer into one of several variables"));
             }
             Given::Column(_) => return Err(Error::unsupported(at, super::COLUMN)),
+            Given::Handles(_) => return Err(Error::unsupported(at, super::HANDLES)),
         };
         let ty = self.operand_type(value);
         if let TypeData::BufferReference { .. } = self.reader.module.types.get(ty) {
@@ -250,6 +251,12 @@ impl<'w> Body<'_, '_, 'w> {
             self.define(inst, value);
             return Ok(());
         }
+        if is_composite_of_handles(self.reader.index, inst.ty) {
+            let pointer = self.pointer(id, inst.at)?;
+            self.copy_access(inst.id, id);
+            self.give(inst.id, Given::Handles(pointer));
+            return Ok(());
+        }
         let place = self.place(id, inst.at)?;
         let Some(ty) = self.place_type(place) else {
             let undefined = self.reader.module.constants.undef(wanted);
@@ -270,6 +277,23 @@ impl<'w> Body<'_, '_, 'w> {
         let value = self.with_signs_of(value, wanted);
         self.define(inst, value);
         Ok(())
+    }
+
+    /// A part of a struct or array of handles; false for one of other values.
+    pub(super) fn extracted_handles(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
+        let whole = inst.word(0)?;
+        let Given::Handles(pointer) = self.given(whole, inst.at)? else { return Ok(false) };
+        let indices = inst.from(1).iter().map(|&index| self.reader.module.constants.u32(index).into());
+        let indices: Vec<Operand> = indices.collect();
+        let part = self.builder().access(pointer, &indices, Precision::None);
+        self.copy_access(inst.id, whole);
+        if is_composite_of_handles(self.reader.index, inst.ty) {
+            self.give(inst.id, Given::Handles(part));
+            return Ok(true);
+        }
+        let value = self.builder().load(part, MemoryAccess::NONE, Precision::None);
+        self.define(inst, value);
+        Ok(true)
     }
 
     /// A value of another signedness than memory has, which happens with built-in variables alone.

@@ -8,7 +8,7 @@
 //! %k: ptr<opaque, f32> = access @u, %i, 1i32        %k: ptr<uniform, f32> = access @u, %i, 0i32
 //! ```
 //!
-//! The names are those that OpenGL has for the members. Needs every address to start at a global, which
+//! The names are those that OpenGL has for the members, and bindings go on from that of the struct, where it has one. Needs every address to start at a global, which
 //! `specialize_parameters` sees to.
 
 use super::parts::learn;
@@ -256,10 +256,12 @@ impl Split {
                 kept.insert(id, module.globals.alloc(data.clone()));
                 continue;
             };
-            for leaf in leaves {
+            for (position, leaf) in (0..).zip(leaves) {
                 let part = module.add_global(&leaf.name, leaf.ty, Storage::Opaque);
                 let decorations = &mut module.globals[part].decorations;
                 decorations.set = data.decorations.set;
+                // GLSL has no binding of a struct. In SPIR-V its resources have consecutive ones.
+                decorations.binding = data.decorations.binding.and_then(|first| first.checked_add(position));
                 decorations.qualifiers = data.decorations.qualifiers;
                 module.globals[part].precision = leaf.precision;
                 self.parts.insert((id, leaf.members.clone()), part);
