@@ -22,7 +22,6 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/builtin/gcn_clock.comp", "buffer `Results`, element 0", CLOCK),
     ("suite/builtin/votes_460.comp", "4 bytes, were 16", SIZE),
     ("suite/compat/vulkan.vert", "no output `gl_BackColor`", NAMES),
-    ("suite/compute/ballot_amd_old.comp", "target does not support subgroup operations", AMD),
     ("suite/compute/counter_barrier.comp", "buffer `gl_AtomicCounterBlock_0` is gone", NAMES),
     ("suite/const/builtin_limits.frag", "lane 0: `color`", "glslang has other limits"),
     ("suite/const/infinities.frag", "lane 0: `o`", "glslang folds a comparison with an infinity otherwise"),
@@ -56,7 +55,6 @@ const BOOLS: &str = "bools in blocks are integers in SPIR-V, so that made-up mem
 const LOWERED: &str = "a lowering changes the names or types of what made-up inputs are for";
 const REFERENCES: &str = "memory behind references is made up for their types, of which glslang has two";
 const CLOCK: &str = "the clock is undefined here, and a choice by it is printed as a branch";
-const AMD: &str = "operations of an extension of AMD are read as those of subgroups, which Vulkan 1.0 lacks";
 const HEAPS: &str = "offsets that only the device knows are not held to those of a layout";
 const RATE: &str = "SPIR-V has the rate of tiles in place of the size of a workgroup";
 const PRINTED: &str = "GLSL has no form, or the printer lacks one, for what SPIR-V says";

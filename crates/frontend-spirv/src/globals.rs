@@ -564,13 +564,19 @@ impl<'w> Reader<'_, 'w> {
             initializer,
             origin: Origin::default(),
         };
+        let global = self.add_variable(variable.id, inner, data)?;
+        self.stored_first.extend(late.map(|value| (global, value)));
+        Ok(global)
+    }
+
+    /// Adds a variable, and the one of its texels if it has two uses.
+    fn add_variable(&mut self, id: u32, inner: u32, data: GlobalData) -> Result<Global, Error> {
         let texels = self.of_texels(inner, &data)?;
         let global = self.module.globals.alloc(data);
-        self.globals.insert(variable.id, global);
+        self.globals.insert(id, global);
         if let Some(texels) = texels {
-            self.texels.insert(variable.id, self.module.globals.alloc(texels));
+            self.texels.insert(id, self.module.globals.alloc(texels));
         }
-        self.stored_first.extend(late.map(|value| (global, value)));
         Ok(global)
     }
 

@@ -45,7 +45,7 @@ pub fn load_spirv(words: &[u32]) -> Result<Vec<EntryPoint>, SpirvInputError> {
 pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, OptimizeError> {
     let mut compiled = Vec::new();
     let entries = load_spirv(words).map_err(OptimizeError::Input)?;
-    // What imports functions still does when it is written again.
+    // A module that imports functions still does when it is written again.
     let imports = entries.iter().any(|entry| !entry.module.imports().is_empty());
     let options = Options { library: options.library || imports, ..options.clone() };
     for entry in entries {
