@@ -205,20 +205,26 @@ impl Writer<'_> {
             }
             return;
         }
+        // GLSL 4.60 section 4.4.1.1: the defaults are equal_spacing and ccw. In other languages the control stage may say it.
+        let is_glsl = self.module.source.language.is_glsl();
         let domain = match execution.input_primitive {
-            Some(Primitive::Quads) => ExecutionMode::Quads,
-            Some(Primitive::Isolines) => ExecutionMode::Isolines,
-            _ => ExecutionMode::Triangles,
+            Some(Primitive::Quads) => Some(ExecutionMode::Quads),
+            Some(Primitive::Isolines) => Some(ExecutionMode::Isolines),
+            Some(_) => Some(ExecutionMode::Triangles),
+            None => is_glsl.then_some(ExecutionMode::Triangles),
         };
-        // GLSL 4.60 section 4.4.1.1: the defaults are equal_spacing and ccw.
         let spacing = match execution.spacing {
-            Some(Spacing::FractionalEven) => ExecutionMode::SpacingFractionalEven,
-            Some(Spacing::FractionalOdd) => ExecutionMode::SpacingFractionalOdd,
-            Some(Spacing::Equal) | None => ExecutionMode::SpacingEqual,
+            Some(Spacing::FractionalEven) => Some(ExecutionMode::SpacingFractionalEven),
+            Some(Spacing::FractionalOdd) => Some(ExecutionMode::SpacingFractionalOdd),
+            Some(Spacing::Equal) => Some(ExecutionMode::SpacingEqual),
+            None => is_glsl.then_some(ExecutionMode::SpacingEqual),
         };
-        let clockwise = execution.modes.contains(Modes::CLOCKWISE);
-        let order = if clockwise { ExecutionMode::VertexOrderCw } else { ExecutionMode::VertexOrderCcw };
-        for mode in [domain, spacing, order] {
+        let counter_clockwise = is_glsl || execution.modes.contains(Modes::COUNTER_CLOCKWISE);
+        let order = match execution.modes.contains(Modes::CLOCKWISE) {
+            true => Some(ExecutionMode::VertexOrderCw),
+            false => counter_clockwise.then_some(ExecutionMode::VertexOrderCcw),
+        };
+        for mode in [domain, spacing, order].into_iter().flatten() {
             self.mode(id, mode, &[]);
         }
         if execution.modes.contains(Modes::POINT_MODE) {
