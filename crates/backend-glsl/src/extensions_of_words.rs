@@ -120,10 +120,11 @@ fn converts_vectors_to_references(module: &Module) -> bool {
     })
 }
 
-/// The kinds of numbers that atomics in memory and operations on subgroups have.
+/// The kinds of numbers that atomics in memory and in images and operations on subgroups have.
 #[derive(Default)]
 struct Kinds {
     atomics: FxHashSet<Scalar>,
+    texels: FxHashSet<Scalar>,
     groups: FxHashSet<Scalar>,
 }
 
@@ -144,9 +145,9 @@ impl Kinds {
                     && let Some(&pointer) = function.operands(inst).first()
                     && let TypeData::Pointer { storage, pointee } =
                         module.types.get(typing::operand_type(module, function, pointer))
-                    && storage != Storage::Texel
                 {
-                    kinds.atomics.extend(module.types.scalar_of(pointee));
+                    let own = if storage == Storage::Texel { &mut kinds.texels } else { &mut kinds.atomics };
+                    own.extend(module.types.scalar_of(pointee));
                 }
             }
         }
@@ -165,8 +166,16 @@ impl Kinds {
                 return vec![extension];
             }
         }
-        for &kind in &self.atomics {
-            let is_one = |row: &&Row| matches!(row.lower, Lower::Atomic { .. }) && row.kinds.contains(kind);
+        let in_memory = self.atomics.iter().map(|&kind| (kind, false));
+        for (kind, of_texels) in in_memory.chain(self.texels.iter().map(|&kind| (kind, true))) {
+            let is_one = |row: &&Row| {
+                let has_form = match row.lower {
+                    Lower::Atomic { .. } => !of_texels,
+                    Lower::ImageAtomic { .. } => of_texels,
+                    _ => false,
+                };
+                has_form && row.kinds.contains(kind)
+            };
             let missing = |row: &Row| available(&row.since, dialect, stage);
             let mut of_kind = rows.iter().filter(is_one);
             if of_kind.clone().any(|row| missing(row).is_ok()) {

@@ -49,6 +49,17 @@ fn members_of_other_languages_get_names_that_are_not_reserved() {
 }
 
 #[test]
+fn float_atomics_of_images_ask_for_their_extension() {
+    let text = printed(
+        "vir 1\nstage compute\nexecution local_size(1u32, 1u32, 1u32)\nentry &main\n\
+         global @t: image<2d, f32, storage, r32f> opaque set(0) binding(0)\n\nfn &main() -> void {\n    \
+         %0: ptr<texel, f32> = texel_pointer @t, vec2<i32>(1i32, 0i32), 0i32\n    \
+         %1: f32 = atomic_fadd.scope1.semantics0 %0, 1.0f32\n    return\n}\n",
+    );
+    assert!(text.contains("#extension GL_EXT_shader_atomic_float : require"), "{text}");
+}
+
+#[test]
 fn bits_of_floats_of_different_widths_are_cast_by_words() {
     let text = printed(
         "vir 1\nstage fragment\nentry &main\nglobal @h: vec4<f16> input location(0)\nglobal @x: f32 input location(1)\n\
