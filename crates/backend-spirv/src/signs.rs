@@ -106,6 +106,11 @@ pub(crate) fn unify(w: &mut Writer<'_>) -> Result<()> {
     Ok(())
 }
 
+/// True for instructions that make a constant; those of specialisation constants stay as they are.
+fn makes_constant(op: Op) -> bool {
+    matches!(op, Op::Constant | Op::ConstantNull | Op::ConstantComposite | Op::Undef)
+}
+
 struct Signs<'w, 'm> {
     w: &'w mut Writer<'m>,
     forms: Forms,
@@ -139,8 +144,7 @@ impl<'w, 'm> Signs<'w, 'm> {
                 _ if at(first).is_type => (second, at(first).shape, false),
                 _ => (0, None, false),
             };
-            let is_constant =
-                matches!(op, Op::Constant | Op::ConstantNull | Op::ConstantComposite | Op::Undef);
+            let is_constant = makes_constant(op);
             if !is_constant && op != Op::TypeVector {
                 let used = words.iter().filter(|&&id| at(id).is_type).filter_map(|&id| at(id).shape);
                 types = used.fold(types, |types, shape| types | shape.bit());

@@ -1,7 +1,7 @@
 //! Rewrites functions with the signedness that was chosen, and the constants for it.
 
 use super::forms::Role;
-use super::{Known, Sign, Signs};
+use super::{Known, Sign, Signs, makes_constant};
 use crate::error::Result;
 use crate::words::{Ids, opcode};
 use rustc_hash::FxHashMap;
@@ -50,9 +50,10 @@ impl Signs<'_, '_> {
 
     fn constants(&self) -> Constants {
         let mut constants = Constants::default();
-        for (op, words) in self.w.globals.instructions() {
+        // The second word of others need be no id.
+        for (op, words) in self.w.globals.instructions().filter(|row| makes_constant(row.0)) {
             let &[_, id, ref parts @ ..] = words else { continue };
-            let Known { is_constant: true, shape: Some(shape), .. } = self.at(id) else { continue };
+            let Some(shape) = self.at(id).shape else { continue };
             constants.parts.insert(id, (op, Ids::from_slice(parts)));
             if let (Op::Constant, &[bits]) = (op, parts) {
                 let slots = constants.scalars.entry(bits).or_default();
