@@ -385,6 +385,20 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// True for the name of an array.
+    pub(crate) fn is_array(&self, tree: &Tree<'_>, expr: Expr) -> bool {
+        let is_array = |ty| matches!(self.module.types.get(ty), TypeData::Array { .. });
+        match tree.get(expr) {
+            Node::Local(local) => tree.locals.get(local.0 as usize).is_some_and(|data| is_array(data.ty)),
+            Node::Text(name) => self
+                .module
+                .globals
+                .iter()
+                .any(|(id, global)| is_array(global.ty) && self.globals.variables.get(id) == Some(&name)),
+            _ => false,
+        }
+    }
+
     /// True if a specialisation constant says whether ray queries see opacity micromaps.
     pub(crate) fn switches_micromaps(&self, data: &SpecConstantData) -> bool {
         data.id.is_some() && data.id == self.module.execution.query_micromaps_id

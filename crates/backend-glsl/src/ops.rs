@@ -628,7 +628,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
                 _ if tree.whole(arg).is_some() => flat.push(arg),
                 // Older versions cannot construct a matrix from a matrix (GLSL 1.10 and ESSL 1.00 section 5.4.2).
                 _ if !Feature::MatrixOfMatrix.is_in(cx.target) => return tree.call(name, args),
-                _ => return whole_matrix(tree, name, column, args),
+                _ => return whole_matrix(cx, tree, name, column, args),
             }
         }
         let flat = merge_components(cx, tree, &flat);
@@ -638,13 +638,19 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
 }
 
 /// `mat2(vec2(m[0]), vec2(m[1]))` is the conversion `mat2(m)`; any other matrix is unchanged.
-fn whole_matrix<'a>(tree: &mut Tree<'a>, name: &'a str, column: Option<&str>, args: &[Expr]) -> Expr {
+fn whole_matrix<'a>(
+    cx: &Context<'a>,
+    tree: &mut Tree<'a>,
+    name: &'a str,
+    column: Option<&str>,
+    args: &[Expr],
+) -> Expr {
     let source = |index: usize, arg: Expr| {
         let Node::Call(called, parts) = tree.get(arg) else { return None };
         let &[part] = tree.args(parts) else { return None };
         let Node::Index(matrix, at) = tree.get(part) else { return None };
         let in_place = matches!(tree.get(at), Node::Text(text) if text == index.to_string());
-        (Some(called) == column && in_place).then_some(matrix)
+        (Some(called) == column && in_place && !cx.is_array(tree, matrix)).then_some(matrix)
     };
     let matrix = args.first().and_then(|&arg| source(0, arg)).filter(|&first| {
         args.iter().enumerate().all(|(index, &arg)| source(index, arg).is_some_and(|m| tree.same(m, first)))

@@ -49,6 +49,17 @@ fn members_of_other_languages_get_names_that_are_not_reserved() {
 }
 
 #[test]
+fn columns_from_an_array_are_no_matrix() {
+    let text = printed(
+        "vir 1\nstage fragment\nentry &main\nglobal @a: array<vec2<i32>, 2> input location(0) flat\n\
+         global @o: mat2x2<f32> output location(0)\n\nfn &main() -> void {\n    %0: array<vec2<i32>, 2> = load @a\n    \
+         %1: vec2<i32> = extract.0 %0\n    %2: vec2<f32> = stof %1\n    %3: vec2<i32> = extract.1 %0\n    \
+         %4: vec2<f32> = stof %3\n    %5: mat2x2<f32> = construct %2, %4\n    store @o, %5\n    return\n}\n",
+    );
+    assert!(text.contains("mat2(vec2(a[0]), vec2(a[1]))"), "{text}");
+}
+
+#[test]
 fn float_atomics_of_images_ask_for_their_extension() {
     let text = printed(
         "vir 1\nstage compute\nexecution local_size(1u32, 1u32, 1u32)\nentry &main\n\
