@@ -333,8 +333,6 @@ passes! {
             "drop `nonuniform` marks where divergence analysis proves values uniform";
         SIMPLIFY_SUBGROUPS = "simplify_subgroups", Function(simplify_subgroups::run), reopening(NextRound),
             "replace operations on subgroups by their operand where divergence analysis proves it uniform";
-        COMBINE_ATOMICS = "combine_atomics", Function(combine_atomics::run),
-            "one atomic for a subgroup whose invocations have one at the same place each";
         DROP_BARRIERS = "drop_barriers", Function(drop_barriers::run),
             "drop barriers that another one beside them covers";
         PROPAGATE_CONSTANTS = "propagate_constants", Function(propagate_constants::run),
@@ -650,6 +648,8 @@ passes! {
         SIZE_FROM_UNIFORM = "size_from_uniform", Lowering(size_from_uniform),
             with_options(size_from_uniform::OPTIONS),
             "take sizes of textures and buffers from the application";
+        COMBINE_ATOMICS = "combine_atomics", Function(combine_atomics::run),
+            "one atomic for a subgroup whose invocations have one at the same place each";
         DEMOTE_ALL_DISCARDS = "demote_all_discards", Module(demote_all_discards::run),
             with_options(demote_all_discards::OPTIONS),
             "turn every discarded fragment into a helper invocation that writes nothing";

@@ -83,9 +83,6 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
         return 0;
     }
     let uses = Uses::new(data);
-    for extension in EXTENSIONS {
-        module.require_extension(extension.name());
-    }
     rewrite_in(module, function, session, |rewriter, inst| {
         if !found.contains(&inst) || !rewriter.may_change() {
             return Action::Keep;
@@ -119,6 +116,9 @@ fn combine(rewriter: &mut Rewriter<'_>, inst: Inst, is_used: bool) -> Option<Act
     let (pointer, value) = (rewriter.resolve(pointer), rewriter.resolve(value));
     let result = rewriter.function.result(inst)?;
     let (ty, zero) = (rewriter.ty(value), rewriter.module.constants.null(rewriter.ty(value)).into());
+    for extension in EXTENSIONS {
+        rewriter.module.require_extension(extension.name());
+    }
     let subgroup: Operand = rewriter.module.constants.u32(SUBGROUP).into();
     let within = |rewriter: &mut Rewriter<'_>, form: u32| {
         let form = rewriter.module.constants.u32(form).into();
