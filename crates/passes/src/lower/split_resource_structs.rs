@@ -8,8 +8,8 @@
 //! %k: ptr<opaque, f32> = access @u, %i, 1i32        %k: ptr<uniform, f32> = access @u, %i, 0i32
 //! ```
 //!
-//! The names are those that OpenGL has for the members, and bindings go on from that of the struct, where it has one. Needs every address to start at a global, which
-//! `specialize_parameters` sees to.
+//! The names are those that OpenGL has for the members. If the struct has a binding, its members have consecutive ones from there.
+//! Needs every address to start at a global, which `specialize_parameters` sees to.
 
 use super::parts::learn;
 use super::paths::{Path, Paths};

@@ -15,12 +15,11 @@
 //!                                             use %old
 //! ```
 //!
-//! Atomics at one place run one after the other in a device; those of a subgroup can be combined before. Divergence analysis proves
-//! that the place is the same for all. Invocations of a subgroup do their atomics in any order, so that each may see those before it
-//! in the scan. Sums, differences, extremes and bits of integers of 32 bits are combined, if they order no other memory.
+//! A device runs atomics at one place one after the other. Divergence analysis proves that the place is the same for the whole
+//! subgroup. Its invocations do their atomics in any order, so that of the scan is one of them. Sums, differences, extremes and bits of integers of 32 bits are combined, if they order no other memory.
 //!
-//! Not in fragment shaders, where helper invocations take part in a subgroup and have no atomics. The module needs operations on
-//! subgroups (SPIR-V 1.3), so that the pass runs when asked for by name. Drivers of Mesa do the same.
+//! Not in fragment shaders, where helper invocations take part in a subgroup and have no atomics. The result needs operations on
+//! subgroups (SPIR-V 1.3), so the pass runs only when asked for by name. Mesa's drivers do the same.
 //!
 //! NIR: `nir_opt_uniform_atomics`.
 
@@ -33,8 +32,7 @@ use rustc_hash::FxHashSet;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    AtomicAccess, Function, FunctionData, Inst, Intrinsic, Module, Op, Operand, Precision, Stage, ValueDef,
-    typing,
+    AtomicAccess, Function, FunctionData, Inst, Intrinsic, Module, Op, Operand, Precision, Stage, typing,
 };
 
 /// The atomics that are combined: the operation on the values of a subgroup, and the one on the old value and those before.
@@ -102,10 +100,7 @@ fn may_combine(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let &[_, value] = function.operands(inst) else { return false };
     let is_plain = AtomicAccess::from_bits(function.insts[inst].imm).semantics & ORDERING == 0;
     let is_word = matches!(typing::operand_type(module, function, value), common::I32 | common::U32);
-    let made = match value.value().map(|value| function.values[value].def()) {
-        Some(ValueDef::Result { inst, .. }) => function.intrinsic(inst),
-        _ => None,
-    };
+    let made = function.definition(value).and_then(|inst| function.intrinsic(inst));
     is_plain && is_word && made != Some(row.1)
 }
 
