@@ -42,7 +42,6 @@ const EXCEPTED: &[(&str, &str, &str)] = &[
     ("suite/image/last_frag_data.frag", "lane 0: `gl_FragColor`", LOWERED),
     ("suite/qual/vulkan_memory_stores.comp", "buffer `B`", BOOLS),
     ("suite/image/tile_shading.comp", "image `color`, element 0", RATE),
-    ("suite/sampler/structured_heaps.frag", "a block of a descriptor heap cannot be read", HEAPS),
     ("suite/sampler/es300_yuv.frag", "gl_DefaultUniformBlock", LOWERED),
     ("suite/sampler/gl400_in_structs.frag", "lane 0: `color`", LOWERED),
     ("suite/sampler/separate_buffer.frag", "image `s` is gone", PRINTED),
@@ -55,7 +54,6 @@ const BOOLS: &str = "bools in blocks are integers in SPIR-V, so that made-up mem
 const LOWERED: &str = "a lowering changes the names or types of what made-up inputs are for";
 const REFERENCES: &str = "memory behind references is made up for their types, of which glslang has two";
 const CLOCK: &str = "the clock is undefined here, and a choice by it is printed as a branch";
-const HEAPS: &str = "offsets that only the device knows are not held to those of a layout";
 const RATE: &str = "SPIR-V has the rate of tiles in place of the size of a workgroup";
 const PRINTED: &str = "GLSL has no form, or the printer lacks one, for what SPIR-V says";
 

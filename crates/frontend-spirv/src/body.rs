@@ -5,7 +5,7 @@ mod calls;
 mod choices;
 mod control;
 mod footprints;
-mod heaps;
+pub(crate) mod heaps;
 mod matrices;
 mod memory;
 pub(crate) mod operations;

@@ -46,6 +46,7 @@ const SILENT: &[Decoration] = &[
     Decoration::RelaxedPrecision,
     Decoration::ColMajor,
     Decoration::ArrayStride,
+    Decoration::ArrayStrideIdEXT,
     Decoration::MatrixStride,
     Decoration::SpecId,
     Decoration::Aliased,
@@ -128,7 +129,7 @@ impl<'w> Reader<'_, 'w> {
             Decoration::MemberOffsetNV => &mut to.member_offset,
             Decoration::Offset if is_captured => &mut to.xfb_offset,
             // Those of blocks follow from the layout rule.
-            Decoration::Offset if is_member => return Ok(()),
+            Decoration::Offset | Decoration::OffsetIdEXT if is_member => return Ok(()),
             Decoration::Offset => &mut to.offset,
             Decoration::BuiltIn => {
                 // `HitTNV`, the name that `SPV_NV_ray_tracing` has for it there.

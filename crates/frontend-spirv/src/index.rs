@@ -242,7 +242,7 @@ impl<'w> Index<'w> {
                 let row = Decorated { member: None, number, operands, at: inst.at };
                 self.decorations.entry(inst.word(0)?).or_default().push(row);
             }
-            Op::MemberDecorate | Op::MemberDecorateString => {
+            Op::MemberDecorate | Op::MemberDecorateString | Op::MemberDecorateIdEXT => {
                 let (number, operands) = (inst.word(2)?, inst.from(3));
                 let member = Some(inst.word(1)?);
                 let row = Decorated { member, number, operands, at: inst.at };

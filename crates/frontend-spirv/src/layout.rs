@@ -25,20 +25,20 @@ impl Reader<'_, '_> {
     pub(crate) fn layout_rule(&mut self, id: u32, at: u32, first: LayoutRule) -> Result<LayoutRule, Error> {
         let ty = self.memory_type(id, at)?;
         let rules = || std::iter::once(first).chain(RULES);
-        if let Some(rule) = rules().find(|&rule| self.misfits(id, ty, rule).is_empty()) {
+        if let Some(rule) = rules().find(|&rule| self.misfits(id, ty, false, rule).is_empty()) {
             return Ok(rule);
         }
         self.state_offsets(id, ty);
-        if let Some(rule) = rules().find(|&rule| self.misfits(id, ty, rule).is_empty()) {
+        if let Some(rule) = rules().find(|&rule| self.misfits(id, ty, false, rule).is_empty()) {
             return Ok(rule);
         }
         self.memory.is_odd = true;
-        let misfit = self.misfits(id, ty, LayoutRule::Scalar).into_iter().next();
+        let misfit = self.misfits(id, ty, false, LayoutRule::Scalar).into_iter().next();
         Err(Error::unsupported(at, misfit.map_or_else(String::new, |row| row.1)))
     }
 
     /// Gives each member of a block its offset.
-    fn state_offsets(&mut self, id: u32, ty: Type) {
+    pub(crate) fn state_offsets(&mut self, id: u32, ty: Type) {
         let TypeData::Struct(own) = self.module.types.get(ty) else { return };
         let count = self.index.def(id).map_or(0, |def| def.words.len()) as u32;
         for position in 0..count {
@@ -51,9 +51,9 @@ impl Reader<'_, '_> {
     }
 
     /// The places where a rule differs from what a type and those in it say.
-    pub(crate) fn misfits(&self, root: u32, ty: Type, rule: LayoutRule) -> Vec<Misfit> {
+    pub(crate) fn misfits(&self, root: u32, ty: Type, row_major: bool, rule: LayoutRule) -> Vec<Misfit> {
         let mut layouts = Layouts::new(&self.module, rule);
-        let mut pending = vec![(root, ty, false)];
+        let mut pending = vec![(root, ty, row_major)];
         let mut seen = FxHashSet::default();
         let mut found = Vec::new();
         while let Some((id, ty, row_major)) = pending.pop() {
@@ -121,7 +121,12 @@ impl Reader<'_, '_> {
     }
 
     /// The bytes from one line of a matrix to the next, or of the matrices of an array.
-    fn line_stride(&self, layouts: &mut Layouts<'_>, mut ty: Type, row_major: bool) -> Option<u32> {
+    pub(crate) fn line_stride(
+        &self,
+        layouts: &mut Layouts<'_>,
+        mut ty: Type,
+        row_major: bool,
+    ) -> Option<u32> {
         loop {
             if matches!(self.module.types.get(ty), TypeData::Matrix { .. }) {
                 return layouts.matrix_stride(ty, row_major);

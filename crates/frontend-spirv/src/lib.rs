@@ -19,6 +19,7 @@ mod execution;
 mod flow;
 mod globals;
 mod grammar;
+mod heap_blocks;
 mod images;
 mod index;
 mod layout;

@@ -155,8 +155,11 @@ impl Strides {
                 let is_direct = direct.contains(&id);
                 let rules = if is_direct { &[LayoutRule::Direct3d] } else { rules };
                 let choices = rules.iter().filter_map(|&rule| {
-                    let odd: Vec<Odd> =
-                        reader.misfits(id, ty, rule).into_iter().map(|row| row.0).collect::<Option<_>>()?;
+                    let odd: Vec<Odd> = reader
+                        .misfits(id, ty, false, rule)
+                        .into_iter()
+                        .map(|row| row.0)
+                        .collect::<Option<_>>()?;
                     odd.iter().any(|odd| !self.odd.contains(odd)).then_some(odd)
                 });
                 let best = choices.min_by_key(Vec::len).unwrap_or_default();

@@ -3,9 +3,10 @@
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
     Dim, ImageFormat, ImageType, LayoutRule, Length, MatrixUse, Member, Qualifiers, Scalar, Storage, Struct,
-    StructData, Type, TypeData, types::TensorOrder, types::common,
+    StructData, Type, TypeData, types::LONGEST_VECTOR, types::TensorOrder, types::common,
 };
 
+use crate::body::heaps::is_untyped_access;
 use crate::error::Error;
 use crate::flow::makes_handles;
 use crate::reader::{Reader, word};
@@ -42,6 +43,7 @@ impl<'w> Reader<'_, 'w> {
                 let size = def.word(1)?;
                 match size {
                     2..=4 => return Ok(self.module.types.vector(scalar, size)),
+                    size if size > LONGEST_VECTOR => return Err(too_long(&def, size)),
                     size => {
                         TypeData::LongVector { scalar, length: Length::Constant(size), cooperative: false }
                     }
@@ -56,6 +58,7 @@ impl<'w> Reader<'_, 'w> {
                     Length::Constant(size @ 2..=4) if !cooperative => {
                         return Ok(self.module.types.vector(scalar, size));
                     }
+                    Length::Constant(size) if size > LONGEST_VECTOR => return Err(too_long(&def, size)),
                     _ => TypeData::LongVector { scalar, length, cooperative },
                 }
             }
@@ -256,8 +259,11 @@ impl<'w> Reader<'_, 'w> {
     /// The members of a struct type, and if all of its matrices lie in rows, where it has some.
     fn new_members(&mut self, def: Inst<'w>) -> Result<(Vec<Member>, Option<bool>), Error> {
         let mut types = Vec::with_capacity(def.words.len());
-        for &id in def.words {
-            types.push(self.ty(id, def.at)?);
+        for (position, &id) in (0..).zip(def.words) {
+            types.push(match self.described(def, position)? {
+                Some(ty) => ty,
+                None => self.ty(id, def.at)?,
+            });
         }
         let mut members = self.members_of(def, &types)?;
         let is_raised = self.raise_row_major(&def, &mut members);
@@ -315,11 +321,15 @@ impl<'w> Reader<'_, 'w> {
         Some(is_raised)
     }
 
-    /// True if a struct is a block, or an address in a buffer leads to it.
+    /// True if a struct is a block, an address in a buffer leads to it, or an access sees it in a descriptor heap.
     fn is_outermost(&self, id: u32) -> bool {
         let class = StorageClass::PhysicalStorageBuffer as u32;
         let mut insts = self.index.insts.iter();
-        self.index.is_block(id) || insts.any(|inst| inst.is(Op::TypePointer) && inst.words == [class, id])
+        self.index.is_block(id)
+            || insts.any(|inst| {
+                inst.is(Op::TypePointer) && inst.words == [class, id]
+                    || is_untyped_access(inst) && inst.words.first() == Some(&id)
+            })
     }
 
     /// The format that an image type states.
@@ -465,4 +475,8 @@ impl<'w> Reader<'_, 'w> {
         self.module.types.intern(TypeData::Struct(block));
         Ok((block, target))
     }
+}
+
+fn too_long(def: &Inst<'_>, size: u32) -> Error {
+    Error::too_large(def.at, format!("a vector of {size} components"))
 }

@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op, StorageClass};
 
+use crate::body::heaps::is_untyped_access;
 use crate::flow::holds_handle;
 use crate::images::{compared, never_compared};
 use crate::index::Index;
@@ -31,6 +32,8 @@ pub(crate) struct Usage {
     /// Struct types that are structs of their own: blocks, those of the interface with what is in them, and those that variables of blocks
     /// or addresses lead to.
     pub(crate) own_structs: FxHashSet<u32>,
+    /// The types of the pointers behind the descriptors of buffers in descriptor heaps, by the struct and the member that they are in.
+    pub(crate) described: FxHashMap<(u32, u32), u32>,
     /// The pointers that variables of handles stand for: all that is stored to them is loaded from there.
     pub(crate) aliases: FxHashMap<u32, u32>,
 }
@@ -52,6 +55,10 @@ impl Usage {
                     Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::AtomicStore | Op::AtomicFlagClear,
                 ) => found.write(index, inst),
                 Some(Op::ArrayLength) => found.write(index, inst),
+                Some(Op::BufferPointerEXT) => {
+                    let member = inst.words.first().and_then(|&id| member_of_heap(index, id));
+                    found.described.extend(member.map(|member| (member, inst.ty)));
+                }
                 Some(op) if is_atomic(op) => found.write(index, inst),
                 Some(Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead) => found.texel(index, inst),
                 _ => {}
@@ -114,6 +121,10 @@ fn own_structs(index: &Index<'_>) -> FxHashSet<u32> {
     for inst in &index.insts {
         match (inst.known(), inst.words) {
             (Some(Op::TypeStruct), _) if index.is_block(inst.id) => drop(found.insert(inst.id)),
+            // Structs in descriptor heaps have offsets of their own.
+            (Some(Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR), &[seen, ..]) => {
+                pending.push(seen);
+            }
             (Some(Op::TypePointer), &[class, pointee]) => match StorageClass::from_u32(class) {
                 Some(
                     StorageClass::Function
@@ -144,6 +155,23 @@ fn own_structs(index: &Index<'_>) -> FxHashSet<u32> {
     }
     found.extend(seen);
     found
+}
+
+/// The struct and the member that an address in a descriptor heap leads to, or to an element of.
+fn member_of_heap(index: &Index<'_>, address: u32) -> Option<(u32, u32)> {
+    let access = index.def(address).filter(is_untyped_access)?;
+    let mut ty = *access.words.first()?;
+    let mut member = None;
+    for &id in access.from(2) {
+        let def = index.def(ty)?;
+        let mut part = 0;
+        if def.is(Op::TypeStruct) {
+            part = *index.def(id).filter(|constant| constant.is(Op::Constant))?.words.first()?;
+            member = Some((ty, part));
+        }
+        ty = *def.words.get(part as usize)?;
+    }
+    member
 }
 
 /// The variables of handles to which nothing is stored but what one variable or parameter has, with that one.

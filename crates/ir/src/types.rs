@@ -585,6 +585,9 @@ impl TypeData {
     }
 }
 
+/// The most components of a long vector: constants hold each of them, and no device has vectors nearly as long.
+pub const LONGEST_VECTOR: u32 = 4096;
+
 /// Ids of the common types, the same in every module.
 pub mod common {
     use super::{Scalar, Type, TypeData};

@@ -68,7 +68,9 @@ impl<'w> Body<'_, '_, 'w> {
             Some(Op::ArrayLength) => return self.array_length(inst),
             Some(Op::MemoryBarrier) if self.orders_nothing(inst)? => return Ok(()),
             Some(Op::ImageTexelPointer) => return self.texel(inst),
-            Some(Op::UntypedAccessChainKHR) => return self.heap_access(inst),
+            Some(Op::UntypedAccessChainKHR | Op::UntypedInBoundsAccessChainKHR) => {
+                return self.heap_access(inst);
+            }
             Some(Op::BufferPointerEXT) => return self.heap_buffer(inst),
             Some(Op::UntypedImageTexelPointerEXT) => return self.heap_texel(inst),
             Some(Op::FunctionCall) => return self.call(inst),

@@ -1,50 +1,119 @@
 //! Descriptor heaps (`SPV_EXT_descriptor_heap`): accesses say what type they see in a variable that has none. The IR has a variable for
-//! each.
+//! each array of descriptors, and for each block.
 
-use spirv::{Decoration, Op};
-use vitrum_ir::{Decorations, Global, LayoutRule, Op as IrOp, Precision, Storage, TypeData};
+use spirv::{BuiltIn, Decoration, Op};
+use vitrum_ir::{
+    Decorations, Global, LayoutRule, Op as IrOp, Operand, Precision, Qualifiers, Storage, Type, TypeData,
+};
 
-use super::Body;
+use super::{Body, Given};
 use crate::error::Error;
 use crate::reader::Reader;
 use crate::words::Inst;
 
 impl<'w> Body<'_, '_, 'w> {
-    /// An access to a descriptor. That of a buffer is followed by an instruction for its memory.
+    /// An access to a heap. That to the descriptor of a buffer is followed by an instruction for its memory.
     pub(super) fn heap_access(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
-        let array = self.heap_of(inst)?;
-        let element = self.reader.index.def_for(array.word(0)?, inst.at)?;
-        match element.known() {
-            Some(Op::TypeBufferEXT) => Ok(()),
-            Some(Op::TypeImage | Op::TypeSampler | Op::TypeAccelerationStructureKHR | Op::TypeTensorARM) => {
-                let heap = self.reader.heap(array, None)?;
-                self.descriptor(inst, heap, inst.word(2)?)
-            }
-            _ => Err(inst.unsupported("a block of a descriptor heap")),
+        // The uses of the address of a byte say what begins there.
+        if self.start_of_block(inst.id)?.is_some() {
+            return Ok(());
         }
+        if let Some(array) = self.heap_of(inst)? {
+            let element = self.reader.index.def_for(array.word(0)?, inst.at)?;
+            if element.is(Op::TypeBufferEXT) {
+                return Ok(());
+            }
+            let heap = self.reader.heap(array, None)?;
+            return self.descriptor(inst, heap, inst.word(2)?);
+        }
+        self.see_block(inst.word(1)?, inst.word(0)?, inst)?;
+        self.access(&Inst { words: inst.from(1), ..*inst }, false)
     }
 
     /// The memory of a buffer whose descriptor is in a heap.
     pub(super) fn heap_buffer(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let access = self.reader.index.def_for(inst.word(0)?, inst.at)?;
-        if !access.is(Op::UntypedAccessChainKHR) {
-            return Err(inst.unsupported("a buffer whose descriptor is not in an array of a heap"));
+        if let Some(array) = self.heap_of(&access)? {
+            let pointer = self.reader.index.def_for(inst.ty, inst.at)?;
+            let heap = self.reader.heap(array, Some(pointer))?;
+            return self.descriptor(inst, heap, access.word(2)?);
         }
-        let array = self.heap_of(&access)?;
-        let pointer = self.reader.index.def_for(inst.ty, inst.at)?;
-        let heap = self.reader.heap(array, Some(pointer))?;
-        self.descriptor(inst, heap, access.word(2)?)
+        let address = self.pointer(inst.word(0)?, inst.at)?;
+        let ty = self.operand_type(address);
+        let pointer = self.reader.ty(inst.ty, inst.at)?;
+        let types = &mut self.reader.module.types;
+        let descriptor = types.pointee(ty).map(|pointee| types.get(pointee));
+        let Some(TypeData::Descriptor { block, storage, .. }) = descriptor else {
+            return Err(inst.invalid("OpBufferPointerEXT of what is no descriptor of a buffer"));
+        };
+        let block = types.intern(TypeData::Struct(block));
+        if types.pointer(storage, block) != pointer {
+            return Err(inst.unsupported("a descriptor of a heap that leads to blocks of several types"));
+        }
+        let memory = self.builder().emit(IrOp::Bitcast, &[address], 0, pointer, Precision::None);
+        self.define(inst, memory);
+        Ok(())
     }
 
-    /// The array that an access sees in a heap.
-    fn heap_of(&self, access: &Inst<'w>) -> Result<Inst<'w>, Error> {
-        let base = self.reader.index.def_for(access.word(1)?, access.at)?;
-        let array = self.reader.index.def_for(access.word(0)?, access.at)?;
-        let is_array = array.is(Op::TypeArray) || array.is(Op::TypeRuntimeArray);
-        if !base.is(Op::UntypedVariableKHR) || !is_array || access.words.len() != 3 {
-            return Err(access.unsupported("an access to what is no array of descriptors"));
+    /// The array of descriptors that an access sees in a heap; none if it sees a block.
+    fn heap_of(&self, access: &Inst<'w>) -> Result<Option<Inst<'w>>, Error> {
+        let index = self.reader.index;
+        if !is_untyped_access(access) {
+            return Ok(None);
         }
-        Ok(array)
+        let base = index.def_for(access.word(1)?, access.at)?;
+        let array = index.def_for(access.word(0)?, access.at)?;
+        let is_array = array.is(Op::TypeArray) || array.is(Op::TypeRuntimeArray);
+        if !base.is(Op::UntypedVariableKHR) || !is_array {
+            return Ok(None);
+        }
+        let element = index.def_for(array.word(0)?, access.at)?;
+        match element.known() {
+            Some(
+                Op::TypeBufferEXT
+                | Op::TypeImage
+                | Op::TypeSampler
+                | Op::TypeAccelerationStructureKHR
+                | Op::TypeTensorARM,
+            ) if access.words.len() == 3 => Ok(Some(array)),
+            _ => Err(access.unsupported("an array in a descriptor heap that is in no block")),
+        }
+    }
+
+    /// The variable of a heap and the byte of it that an id is the address of, which may be the heap itself; none for other ids.
+    fn start_of_block(&mut self, id: u32) -> Result<Option<(Inst<'w>, Operand)>, Error> {
+        let index = self.reader.index;
+        let Some(def) = index.def(id) else { return Ok(None) };
+        if def.is(Op::UntypedVariableKHR) {
+            return Ok(Some((def, self.reader.module.constants.u32(0).into())));
+        }
+        let is_byte =
+            |ty: u32| index.def(ty).is_some_and(|def| def.is(Op::TypeInt) && def.words.first() == Some(&8));
+        let is_bytes = |ty: u32| {
+            index.def(ty).is_some_and(|def| {
+                let is_array = def.is(Op::TypeArray) || def.is(Op::TypeRuntimeArray);
+                is_array && def.words.first().is_some_and(|&element| is_byte(element))
+            })
+        };
+        if !is_untyped_access(&def) {
+            return Ok(None);
+        }
+        let &[bytes, base, start] = def.words else { return Ok(None) };
+        match index.def(base).filter(|base| base.is(Op::UntypedVariableKHR)) {
+            Some(variable) if is_bytes(bytes) => Ok(Some((variable, self.value(start, def.at)?))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes the address of a byte that of the block which a use sees there. Other ids stay what they are.
+    pub(super) fn see_block(&mut self, id: u32, ty: u32, inst: &Inst<'w>) -> Result<(), Error> {
+        if let Some((variable, start)) = self.start_of_block(id)? {
+            let block = self.reader.index.def_for(ty, inst.at)?;
+            let heap = self.reader.structured_heap(variable, block)?;
+            let address = self.builder().access(heap.into(), &[start], Precision::None);
+            self.give(id, Given::One(address));
+        }
+        Ok(())
     }
 
     fn descriptor(&mut self, inst: &Inst<'w>, heap: Global, index: u32) -> Result<(), Error> {
@@ -66,6 +135,18 @@ impl<'w> Body<'_, '_, 'w> {
     }
 }
 
+/// What lies behind the descriptor of a buffer.
+pub(crate) struct Buffer {
+    pub(crate) ty: Type,
+    pub(crate) storage: Storage,
+    pub(crate) rule: LayoutRule,
+}
+
+/// True for an access through a pointer without a type.
+pub(crate) fn is_untyped_access(inst: &Inst<'_>) -> bool {
+    inst.is(Op::UntypedAccessChainKHR) || inst.is(Op::UntypedInBoundsAccessChainKHR)
+}
+
 impl<'w> Reader<'_, 'w> {
     /// The variable for an array that accesses see in a heap; for one of buffers, the pointer type says their block.
     fn heap(&mut self, array: Inst<'w>, pointer: Option<Inst<'w>>) -> Result<Global, Error> {
@@ -80,16 +161,7 @@ impl<'w> Reader<'_, 'w> {
         let (ty, storage, block) = match pointer {
             None => (self.ty(array.id, array.at)?, Storage::Opaque, None),
             Some(pointer) => {
-                let storage = self.storage(pointer)?;
-                let is_uniform = storage == Storage::Uniform;
-                let first = if is_uniform { LayoutRule::Std140 } else { LayoutRule::Std430 };
-                let rule = self.layout_rule(target, array.at, first)?;
-                let element = self.memory_type(target, array.at)?;
-                if !matches!(storage, Storage::Uniform | Storage::Buffer)
-                    || !matches!(self.module.types.get(element), TypeData::Struct(_))
-                {
-                    return Err(array.unsupported("a heap of buffers without a block"));
-                }
+                let Buffer { ty: element, storage, rule } = self.heap_buffer(pointer)?;
                 let data = match array.is(Op::TypeArray) {
                     true => TypeData::Array { element, length: self.length(array.word(1)?, array.at)? },
                     false => TypeData::RuntimeArray { element },
@@ -102,6 +174,43 @@ impl<'w> Reader<'_, 'w> {
         data.block = block;
         data.decorations = Decorations { heap: Some(stride), ..Decorations::default() };
         self.heaps.insert((array.id, target), global);
+        Ok(global)
+    }
+
+    /// What a pointer to the memory of a buffer whose descriptor is in a heap leads to.
+    pub(crate) fn heap_buffer(&mut self, pointer: Inst<'w>) -> Result<Buffer, Error> {
+        let target = pointer.word(1)?;
+        let storage = self.storage(pointer)?;
+        let first = if storage == Storage::Uniform { LayoutRule::Std140 } else { LayoutRule::Std430 };
+        let rule = self.layout_rule(target, pointer.at, first)?;
+        let ty = self.memory_type(target, pointer.at)?;
+        if !matches!(storage, Storage::Uniform | Storage::Buffer)
+            || !matches!(self.module.types.get(ty), TypeData::Struct(_))
+        {
+            return Err(pointer.unsupported("a heap of buffers without a block"));
+        }
+        Ok(Buffer { ty, storage, rule })
+    }
+
+    /// The variable for a block that accesses see in a heap.
+    fn structured_heap(&mut self, variable: Inst<'w>, block: Inst<'w>) -> Result<Global, Error> {
+        if let Some(&known) = self.heaps.get(&(variable.id, block.id)) {
+            return Ok(known);
+        }
+        if !block.is(Op::TypeStruct) {
+            return Err(block.unsupported("a part of a descriptor heap that is in no block"));
+        }
+        let element = self.ty(block.id, block.at)?;
+        self.lay_out_heap_block(block)?;
+        let ty = self.module.types.intern(TypeData::RuntimeArray { element });
+        let global = self.module.add_global(&format!("heap_{}", self.heaps.len()), ty, Storage::Opaque);
+        let mut decorations = Decorations { heap: Some(1), ..Decorations::default() };
+        let builtin = self.index.decoration(variable.id, None, Decoration::BuiltIn);
+        if builtin == Some(BuiltIn::SamplerHeapEXT as u32) {
+            decorations.qualifiers.insert(Qualifiers::SAMPLER_HEAP);
+        }
+        self.module.globals[global].decorations = decorations;
+        self.heaps.insert((variable.id, block.id), global);
         Ok(global)
     }
 

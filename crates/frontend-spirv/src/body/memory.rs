@@ -244,6 +244,7 @@ impl<'w> Body<'_, '_, 'w> {
     pub(super) fn load(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
         let id = inst.word(0)?;
         let wanted = self.reader.ty(inst.ty, inst.at)?;
+        self.see_block(id, inst.ty, inst)?;
         if let Some(column) = self.column(id, inst.at)? {
             let access = self.memory_access(inst, id, 1)?;
             let precision = self.reader.precision(inst.id, wanted);

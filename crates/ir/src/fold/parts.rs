@@ -7,7 +7,7 @@ use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
 use crate::immediates::{Shuffle, Swizzle};
 use crate::ops::Op;
-use crate::types::{Length, Scalar, Type, TypeData};
+use crate::types::{LONGEST_VECTOR, Length, Scalar, Type, TypeData};
 use crate::typing::part_type_in;
 use rustc_hash::FxHashSet;
 
@@ -185,9 +185,8 @@ fn splat(tables: &mut Tables<'_>, scalar: Constant, result: Type) -> Option<Cons
             Some(tables.constants.composite(result, &vec![column; usize::from(columns)]))
         }
         // All components are one: how many each invocation has is not known.
-        TypeData::LongVector { length: Length::Constant(count), .. } => {
-            Some(tables.constants.composite(result, &vec![scalar; count as usize]))
-        }
+        TypeData::LongVector { length: Length::Constant(count), .. } => (count <= LONGEST_VECTOR)
+            .then(|| tables.constants.composite(result, &vec![scalar; count as usize])),
         TypeData::CooperativeMatrix { .. } | TypeData::LongVector { length: Length::Spec(_), .. } => {
             Some(tables.constants.composite(result, &[scalar]))
         }

@@ -6,7 +6,7 @@ use super::rules::Rule;
 use crate::module::{Module, Struct};
 use crate::side_table::{IdSet, SideTable, holds};
 use crate::storage::StorageTraits;
-use crate::types::{Dim, ImageFormat, ImageType, Length, Scalar, Type, TypeData};
+use crate::types::{Dim, ImageFormat, ImageType, LONGEST_VECTOR, Length, Scalar, Type, TypeData};
 
 /// Facts about a type and all its parts, pointers and references not followed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -244,6 +244,9 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             }
             TypeData::LongVector { length: Length::Constant(0), .. } => {
                 complain(Rule::ArrayLength, "vector has no components");
+            }
+            TypeData::LongVector { length: Length::Constant(length), .. } if length > LONGEST_VECTOR => {
+                complain(Rule::ArrayLength, &format!("vector has more than {LONGEST_VECTOR} components"));
             }
             TypeData::Void
             | TypeData::Scalar(_)

@@ -14,7 +14,7 @@ use crate::tokens::{Keyword, Punctuator, Qualifier, Token};
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_glsl::foreign::{Instead, foreign};
-use vitrum_ir::types::{Length, common};
+use vitrum_ir::types::{LONGEST_VECTOR, Length, common};
 use vitrum_ir::{Scalar, Span, Type, TypeData};
 
 /// A type as it was written, before the dimensions of a declarator.
@@ -221,8 +221,6 @@ impl Lowering<'_> {
 
     /// `vector<component, count>`
     fn long_vector(&mut self, component: TypeSpec, count: Expr, cooperative: bool, span: Span) -> TypeSpec {
-        /// More components than any device has.
-        const MOST: u32 = 4096;
         let component = self.apply_dimensions(component.ty, component.dims, component.span);
         let TypeData::Scalar(scalar) = self.module.types.get(component) else {
             let name = self.module.type_name(component);
@@ -232,9 +230,9 @@ impl Lowering<'_> {
         };
         let mut length = self.array_length(count, "number of components");
         if let Length::Constant(found) = length
-            && found > MOST
+            && found > LONGEST_VECTOR
         {
-            let message = format!("vector with {found} components exceeds the limit of {MOST}");
+            let message = format!("vector with {found} components exceeds the limit of {LONGEST_VECTOR}");
             self.report.error(Code::ArraySize, count.span, message);
             length = Length::Constant(1);
         }
