@@ -385,18 +385,29 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// True for the name of an array.
-    pub(crate) fn is_array(&self, tree: &Tree<'_>, expr: Expr) -> bool {
-        let is_array = |ty| matches!(self.module.types.get(ty), TypeData::Array { .. });
+    /// The type of a variable or of a part of one; none for other expressions.
+    pub(crate) fn type_of_path(&self, tree: &Tree<'_>, expr: Expr) -> Option<Type> {
         match tree.get(expr) {
-            Node::Local(local) => tree.locals.get(local.0 as usize).is_some_and(|data| is_array(data.ty)),
-            Node::Text(name) => self
-                .module
-                .globals
-                .iter()
-                .any(|(id, global)| is_array(global.ty) && self.globals.variables.get(id) == Some(&name)),
-            _ => false,
+            Node::Local(local) => tree.locals.get(local.0 as usize).map(|data| data.ty),
+            Node::Text(name) => {
+                let mut globals = self.module.globals.iter();
+                globals.find_map(|(id, global)| match self.global(id) {
+                    "" => self.type_of_member(global.ty, name),
+                    own => (own == name).then_some(global.ty),
+                })
+            }
+            Node::Field(base, name) => self.type_of_member(self.type_of_path(tree, base)?, name),
+            Node::Index(base, _) => {
+                vitrum_ir::typing::part_type(self.module, self.type_of_path(tree, base)?, 0)
+            }
+            _ => None,
         }
+    }
+
+    fn type_of_member(&self, ty: Type, name: &str) -> Option<Type> {
+        let TypeData::Struct(id) = self.module.types.get(ty) else { return None };
+        let mut members = self.module.structs[id].members.iter().enumerate();
+        members.find(|(index, _)| self.member(id, *index) == name).map(|(_, member)| member.ty)
     }
 
     /// True if a specialisation constant says whether ray queries see opacity micromaps.

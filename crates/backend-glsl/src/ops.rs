@@ -650,12 +650,16 @@ fn whole_matrix<'a>(
         let &[part] = tree.args(parts) else { return None };
         let Node::Index(matrix, at) = tree.get(part) else { return None };
         let in_place = matches!(tree.get(at), Node::Text(text) if text == index.to_string());
-        (Some(called) == column && in_place && !cx.is_array(tree, matrix)).then_some(matrix)
+        (Some(called) == column && in_place).then_some(matrix)
+    };
+    let is_matrix = |expr: Expr| {
+        let ty = cx.type_of_path(tree, expr);
+        ty.is_some_and(|ty| matches!(cx.module.types.get(ty), TypeData::Matrix { .. }))
     };
     let matrix = args.first().and_then(|&arg| source(0, arg)).filter(|&first| {
         args.iter().enumerate().all(|(index, &arg)| source(index, arg).is_some_and(|m| tree.same(m, first)))
     });
-    match matrix {
+    match matrix.filter(|&matrix| is_matrix(matrix)) {
         Some(matrix) => tree.call(name, &[matrix]),
         None => tree.call(name, args),
     }

@@ -57,6 +57,15 @@ fn columns_from_an_array_are_no_matrix() {
          %4: vec2<f32> = stof %3\n    %5: mat2x2<f32> = construct %2, %4\n    store @o, %5\n    return\n}\n",
     );
     assert!(text.contains("mat2(vec2(a[0]), vec2(a[1]))"), "{text}");
+    let text = printed(
+        "vir 1\nstage fragment\ndeclare #S\nentry &main\nstruct #S {\n    a: array<vec2<i32>, 2>\n}\n\
+         global @s: #S input location(0) flat\nglobal @o: mat2x2<f32> output location(0)\n\nfn &main() -> void {\n    \
+         %0: #S = load @s\n    %6: array<vec2<i32>, 2> = extract.0 %0\n    \
+         %1: vec2<i32> = extract.0 %6\n    %2: vec2<f32> = stof %1\n    %3: vec2<i32> = extract.1 %6\n    \
+         %4: vec2<f32> = stof %3\n    %5: mat2x2<f32> = construct %2, %4\n    \
+         store @o, %5\n    return\n}\n",
+    );
+    assert!(text.contains("mat2(vec2(s.a[0]), vec2(s.a[1]))"), "{text}");
 }
 
 #[test]
