@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Scalar, Sig, Type, typing};
+use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Scalar, Sig, Type, TypeData, typing};
 
 /// True if an op uses a texture or image, or combines a texture with a sampler.
 pub(crate) fn is_image_op(op: Op) -> bool {
@@ -122,6 +122,13 @@ impl<'a> Body<'_, 'a> {
         made_by(image, Op::Load).and_then(|address| made_by(address, Op::Bitcast)).is_some()
     }
 
+    /// True if an image has a sampler with it, also where only the image is named.
+    fn has_sampler(&self, image: Operand) -> bool {
+        let is_combined = matches!(self.cx.module.types.get(self.ty(image)), TypeData::SampledImage(_));
+        let inst = self.function.definition(image);
+        is_combined || inst.is_some_and(|inst| self.function.op(inst) == Op::ImageOf)
+    }
+
     #[expect(clippy::too_many_arguments, reason = "one call, from one place, of what it has found out")]
     fn texel_op(
         &mut self,
@@ -151,6 +158,12 @@ impl<'a> Body<'_, 'a> {
             && optional.grad.is_none()
         {
             effects.set_convergent();
+        }
+        let is_compared = flags.contains(ImageOperands::DREF);
+        if image.shadow && !is_compared && operands.first().is_some_and(|&from| self.has_sampler(from)) {
+            self.unsupported(
+                "a texture with a sampler that compares, and a look into it that does not compare",
+            );
         }
         let coordinate_type = operands.get(1).map(|&operand| self.ty(operand));
         let mut call = vec![handle];

@@ -49,6 +49,19 @@ fn members_of_other_languages_get_names_that_are_not_reserved() {
 }
 
 #[test]
+fn a_texture_is_not_looked_into_with_and_without_comparison() {
+    let module = vitrum_ir_text::parse(
+        "vir 1\nstage fragment\nentry &main\nglobal @t: sampled<2d, f32, shadow> opaque binding(0)\n\
+         global @o: vec4<f32> output location(0)\n\nfn &main() -> void {\n    \
+         %0: sampled<2d, f32, shadow> = load @t\n    %1: image<2d, f32, shadow> = image_of %0\n    \
+         %2: vec4<f32> = image_fetch.lod %1, null vec2<i32>, 0i32\n    store @o, %2\n    return\n}\n",
+    );
+    let error =
+        emit(&module.unwrap(), &Options { vulkan: true, ..Options::default() }).unwrap_err().to_string();
+    assert!(error.contains("a look into it that does not compare"), "{error}");
+}
+
+#[test]
 fn columns_from_an_array_are_no_matrix() {
     let text = printed(
         "vir 1\nstage fragment\nentry &main\nglobal @a: array<vec2<i32>, 2> input location(0) flat\n\
