@@ -18,11 +18,8 @@ use crate::words::Inst;
 /// Null, for which a function has no memory.
 const MAY_BE_NULL: &str = "a call that is passed a pointer that may be null";
 
-/// The most copies of a handle that are followed to its variable.
-const MAX_COPIES: usize = 64;
-
-/// The most chosen pointers that are passed in a call, which becomes one for each combination of their places.
-const MAX_CHOSEN: usize = 2;
+/// The most calls that one becomes which is passed chosen pointers: one for each combination of their places.
+const MAX_CALLS: usize = 64;
 
 impl<'w> Body<'_, '_, 'w> {
     /// Makes an instruction that does not end its block.
@@ -228,6 +225,15 @@ impl<'w> Body<'_, '_, 'w> {
             });
         }
         let pointers = self.reader.pointers;
+        let calls = places.iter().fold(1, |calls: usize, &place| match place {
+            Place::One(_) => calls,
+            Place::Chosen(_) => calls.saturating_mul(self.arms(place).1.len()),
+        });
+        if calls > MAX_CALLS {
+            return Err(inst.unsupported(format!(
+                "a call that is passed pointers into one of {calls} combinations of variables, more than {MAX_CALLS},"
+            )));
+        }
         let value = self.call_with(inst, function, &places, Vec::with_capacity(places.len()))?;
         if let Some(shape) = pointers.returned.get(&callee) {
             return self.returned(inst, shape, value, &places);
@@ -249,28 +255,14 @@ impl<'w> Body<'_, '_, 'w> {
         }
     }
 
-    /// The variable that a handle was loaded from, as the function has it.
-    fn variable_of_handle(&mut self, inst: &Inst<'w>, mut id: u32) -> Result<Operand, Error> {
-        let unknown =
-            || inst.unsupported("a call that is passed a handle that was not loaded from a variable");
-        for _ in 0..MAX_COPIES {
-            let def = self.reader.index.def_for(id, inst.at)?;
-            match def.known() {
-                Some(Op::CopyObject) => id = def.word(0)?,
-                Some(Op::Load) => match self.flow.held.get(&def.word(0)?) {
-                    Some(&held) => id = held.ok_or_else(unknown)?,
-                    None => return self.value(def.word(0)?, inst.at),
-                },
-                Some(Op::FunctionParameter) => {
-                    let own = self.function.params.iter().position(|param| param.id == id);
-                    let data = &self.reader.module.functions[self.cursor.function];
-                    let variable = own.and_then(|own| data.blocks[data.body].params.get(own));
-                    return variable.map(|&variable| variable.into()).ok_or_else(unknown);
-                }
-                _ => return Err(unknown()),
-            }
-        }
-        Err(unknown())
+    /// The variable, or the part of one, that a handle was loaded from.
+    fn variable_of_handle(&mut self, inst: &Inst<'w>, id: u32) -> Result<Operand, Error> {
+        let handle = self.value(id, inst.at)?;
+        let data = &self.reader.module.functions[self.cursor.function];
+        let load = data.definition(handle).filter(|&load| data.op(load) == IrOp::Load);
+        load.and_then(|load| data.operands(load).first().copied()).ok_or_else(|| {
+            inst.unsupported("a call that is passed a handle that was not loaded from a variable")
+        })
     }
 
     /// Calls a function with arguments, and then those at places. It is called for each pointer that these stand for.
@@ -283,11 +275,6 @@ impl<'w> Body<'_, '_, 'w> {
     ) -> Result<Option<Operand>, Error> {
         for (position, &place) in places.iter().enumerate().skip(arguments.len()) {
             let Place::One(value) = place else {
-                let others = places.get(..=position).unwrap_or(&[]).iter();
-                if others.filter(|place| matches!(place, Place::Chosen(_))).count() > MAX_CHOSEN {
-                    let what = format!("a call that is passed more than {MAX_CHOSEN} chosen pointers");
-                    return Err(inst.unsupported(what));
-                }
                 return self.at_chosen(place, &mut |body, pointer| {
                     let arguments = [arguments.as_slice(), &[pointer]].concat();
                     body.call_with(inst, function, places, arguments)
