@@ -1,14 +1,14 @@
 //! The committed list of differences that are no fault of the compiler, each with its reason.
 //!
 //! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down, `invalid` if glslang makes
-//! an invalid module of what is printed, `refused` if it takes no print, for what the reason says), the forms in which it may, and the
+//! an invalid module of what is printed, `refused` if it takes no print, `unread` if the module is refused, for what the reason says), the forms in which it may, and the
 //! reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's scoreboard (`own-swiftshader`) if
 //! the line is about that device.
 
 use anyhow::{Context, Result, bail};
 
 use super::compare::Class;
-use super::spirv::REFUSED;
+use super::spirv::{REFUSED, UNREAD};
 use crate::outcome::{CaseResult, Outcome};
 use crate::scoreboard;
 
@@ -34,6 +34,8 @@ enum Most {
     Invalid,
     /// glslang does not take the printed GLSL.
     Refused,
+    /// The module of SPIR-V is not read.
+    Unread,
 }
 
 /// Sets aside what the list explains of a suite, under any of its names: that of all devices, and that of one.
@@ -72,7 +74,10 @@ fn read(text: &str) -> Result<Vec<Explanation>> {
                 "crash" => Most::Crash,
                 "invalid" => Most::Invalid,
                 "refused" => Most::Refused,
-                _ => bail!("none of `last bits`, `anything`, `crash`, `invalid` and `refused`: {line}"),
+                "unread" => Most::Unread,
+                _ => bail!(
+                    "none of `last bits`, `anything`, `crash`, `invalid`, `refused` and `unread`: {line}"
+                ),
             };
             let forms = (forms != "all").then(|| forms.split(',').map(str::to_owned).collect());
             let (suite, case, reason) = (suite.to_owned(), case.to_owned(), reason.to_owned());
@@ -95,6 +100,7 @@ impl Explanation {
                     Most::Anything => mild || rest.starts_with(Class::Different.words()),
                     Most::Invalid => rest.starts_with("invalid: "),
                     Most::Refused => rest.starts_with(REFUSED),
+                    Most::Unread => rest.starts_with(UNREAD),
                     Most::Crash => false,
                 }
         })
@@ -103,7 +109,7 @@ impl Explanation {
 
 #[cfg(test)]
 mod tests {
-    use super::{REFUSED, read};
+    use super::{REFUSED, UNREAD, read};
 
     #[test]
     fn an_explanation_covers_its_forms_and_no_more_than_it_says() {
@@ -127,6 +133,9 @@ mod tests {
         let refused = read("a\tb\trefused\tprinted\tc").unwrap_or_default();
         assert!(refused.first().is_some_and(|row| row.covers(&format!("printed: {REFUSED}: x"))));
         assert!(!refused.first().is_none_or(|row| row.covers("printed: not written: x")));
+        let unread = read("a\tb\tunread\tall\tc").unwrap_or_default();
+        assert!(unread.first().is_some_and(|row| row.covers(&format!("read,printed: {UNREAD}: word 1"))));
+        assert!(!unread.first().is_none_or(|row| row.covers("printed: not written: x")));
         assert!(read("a\tb\tmuch\tall\tc").is_err());
         assert!(read("a\tb").is_err());
     }

@@ -21,6 +21,9 @@ const ACTIONS: [(&str, OptLevel, bool); 3] = [
     ("printed", OptLevel::None, true),
 ];
 
+/// The start of the outcome where the reader refuses the module.
+pub(super) const UNREAD: &str = "not read";
+
 /// The start of the outcome where glslang does not take what is printed.
 pub(super) const REFUSED: &str = "glslang refuses the print";
 
@@ -103,9 +106,9 @@ pub(crate) fn compiled(tools: &Tools, words: &[u32], target: Target) -> Vec<(Vec
 /// A module read, and written or printed again.
 fn again(words: &[u32], target: Target, level: OptLevel, is_printed: bool) -> Result<Vec<u32>, String> {
     let mut entries =
-        load_spirv(words).map_err(|error| format!("not read: {}", without_numbers(&error.to_string())))?;
+        load_spirv(words).map_err(|error| format!("{UNREAD}: {}", without_numbers(&error.to_string())))?;
     let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
-        return Err("not read: several entry points".to_owned());
+        return Err(format!("{UNREAD}: several entry points"));
     };
     let stage = entry.module.stage;
     let options = Options::new(stage).target(target).opt_level(level).debug(DebugInfo::Names);
