@@ -18,6 +18,7 @@ pub(crate) mod forward_memory;
 pub(crate) mod hoist_code;
 pub(crate) mod hoist_discards;
 pub(crate) mod inline_functions;
+pub(crate) mod limit_unrolling;
 pub(crate) mod localize_globals;
 pub(crate) mod merge_arms;
 pub(crate) mod narrow_floats;

@@ -273,7 +273,7 @@ impl<'w> Body<'_, '_, 'w> {
         places: &[Place],
         mut arguments: Vec<Operand>,
     ) -> Result<Option<Operand>, Error> {
-        for (position, &place) in places.iter().enumerate().skip(arguments.len()) {
+        for &place in places.iter().skip(arguments.len()) {
             let Place::One(value) = place else {
                 return self.at_chosen(place, &mut |body, pointer| {
                     let arguments = [arguments.as_slice(), &[pointer]].concat();

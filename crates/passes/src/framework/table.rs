@@ -36,10 +36,11 @@ use crate::lower::{
 use crate::optimize::{
     combine, combine_atomics, demote_discards, drop_barriers, drop_nonuniform, eliminate_dead_code,
     eliminate_dead_stores, fold_constants, form_switches, form_tables, form_vectors, forward_memory,
-    hoist_code, hoist_discards, inline_functions, localize_globals, merge_arms, narrow_floats,
-    promote_constants, promote_memory, promote_parameters, promote_variables, propagate_conditions,
-    propagate_constants, propagate_copies, reassociate, rotate_loops, simplify_branches, simplify_subgroups,
-    sink_code, split_variables, trim_components, trim_parameters, unroll_loops, widen_loads,
+    hoist_code, hoist_discards, inline_functions, limit_unrolling, localize_globals, merge_arms,
+    narrow_floats, promote_constants, promote_memory, promote_parameters, promote_variables,
+    propagate_conditions, propagate_constants, propagate_copies, reassociate, rotate_loops,
+    simplify_branches, simplify_subgroups, sink_code, split_variables, trim_components, trim_parameters,
+    unroll_loops, widen_loads,
 };
 use crate::safety::{
     bound_indices, bound_loops, clamp_depth, clamp_layer, clamp_point_size, define_integer_arithmetic,
@@ -289,6 +290,8 @@ passes! {
             "loop unrolling where code does not grow, or arrays become values";
         UNROLL_SMALLER_LOOPS = "unroll_smaller_loops", Function(unroll_loops::run_smaller), reopening(NextRound),
             "loop unrolling where code does not grow";
+        LIMIT_UNROLLING = "limit_unrolling", Function(limit_unrolling::run),
+            "ask drivers not to unroll loops whose iterations are many words together";
         ROTATE_LOOPS = "rotate_loops", Module(rotate_loops::run),
             "loop rotation: `while` becomes `do ... while` when the first iteration always runs";
         HOIST_CODE = "hoist_code", Function(hoist_code::run),

@@ -539,18 +539,22 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
 
 /// True if an instruction takes a part of a variable or value that only the iteration's number tells.
 fn is_of_array(module: &Module, function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
-    let is_known = |operand: &Operand| operand.value().is_some_and(|value| known.contains(&value));
-    match function.op(inst) {
-        Op::ExtractDynamic | Op::InsertDynamic => function.operands(inst).last().is_some_and(is_known),
-        Op::Access => {
-            let Some((&base, indices)) = function.operands(inst).split_first() else { return false };
-            let own = match Path::of(function, base).root {
+    let mut indices = indices_of_own(module, function, inst).iter();
+    indices.any(|operand| operand.value().is_some_and(|value| known.contains(&value)))
+}
+
+/// The indices by which an instruction takes a part of a value, or of a variable of the invocation; none of other instructions.
+pub(super) fn indices_of_own<'f>(module: &Module, function: &'f FunctionData, inst: Inst) -> &'f [Operand] {
+    match (function.op(inst), function.operands(inst)) {
+        (Op::ExtractDynamic | Op::InsertDynamic, [.., index]) => std::slice::from_ref(index),
+        (Op::Access, &[base, ref indices @ ..]) => {
+            let is_own = match Path::of(function, base).root {
                 Root::Variable(_) => true,
                 Root::Global(global) => module.globals[global].storage == Storage::Private,
                 Root::Parameter(_) | Root::Other(_) => false,
             };
-            own && indices.iter().any(is_known)
+            if is_own { indices } else { &[] }
         }
-        _ => false,
+        _ => &[],
     }
 }
