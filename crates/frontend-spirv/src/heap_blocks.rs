@@ -258,7 +258,7 @@ impl<'w> Reader<'_, 'w> {
         self.is_descriptor(inner) || members.any(|&member| self.holds_descriptor(member, depth + 1))
     }
 
-    /// What one of two decorations says: the first by a number, the second by a constant.
+    /// The number of bytes that one of two decorations says: the first by a number, the second by a constant.
     fn said(&self, id: u32, member: Option<u32>, by: [Decoration; 2], known: &mut Known) -> Option<Bytes> {
         match self.index.decoration(id, member, by[0]) {
             Some(number) => Some([u64::from(number); TRIALS]),

@@ -135,7 +135,7 @@ impl<'w> Body<'_, '_, 'w> {
     }
 }
 
-/// What lies behind the descriptor of a buffer.
+/// The block behind the descriptor of a buffer.
 pub(crate) struct Buffer {
     pub(crate) ty: Type,
     pub(crate) storage: Storage,
@@ -177,7 +177,7 @@ impl<'w> Reader<'_, 'w> {
         Ok(global)
     }
 
-    /// What a pointer to the memory of a buffer whose descriptor is in a heap leads to.
+    /// The block that a pointer to the memory of a buffer leads to, whose descriptor is in a heap.
     pub(crate) fn heap_buffer(&mut self, pointer: Inst<'w>) -> Result<Buffer, Error> {
         let target = pointer.word(1)?;
         let storage = self.storage(pointer)?;

@@ -301,6 +301,9 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             "block of built-ins is an array where the stage has one for each vertex, and only there";
         report.add(Rule::BuiltInBlock, site, message);
     }
+    if has_builtins && decorations.location.is_some() {
+        report.add(Rule::BuiltInBlock, site, "block of built-ins has a location");
+    }
     // SPIR-V that the author names may give it a meaning.
     let is_own = decorations.builtin.is_none() && decorations.spirv.is_none() && !has_builtins;
     let stages = if data.storage == Storage::Output { WITH_VARYINGS.or(Stages::MESH) } else { WITH_VARYINGS };

@@ -116,7 +116,7 @@ rules! {
     "V073" Placement Storage "a decoration is on a variable or member whose storage class and stage have it";
     "V074" Interpolation Storage "integers and floats of 64 bits that a fragment shader takes are flat, and an input for each vertex is an array";
     "V075" Locations Storage "a variable that begins at a component of a location ends within the location";
-    "V076" BuiltInBlock Storage "a block has built-in members alone, or none";
+    "V076" BuiltInBlock Storage "a block has built-in members alone and no location, or none";
     "V077" Overlap Storage "inputs or outputs share no component of a location";
     "V078" Offsets Storage "members of a block do not overlap, and have alignments that are powers of two";
 
