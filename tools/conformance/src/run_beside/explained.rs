@@ -1,8 +1,8 @@
 //! The committed list of differences that are no fault of the compiler, each with its reason.
 //!
 //! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down, `invalid` if glslang makes
-//! an invalid module of what is printed, `refused` if it takes no print, `unread` if the module is refused, for what the reason says), the forms in which it may, and the
-//! reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's scoreboard (`own-swiftshader`) if
+//! an invalid module of what is printed, `refused` if it or vitrum itself takes no print, `unread` if the reader refuses the module, for
+//! what the reason says), the forms in which it may, and the reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's scoreboard (`own-swiftshader`) if
 //! the line is about that device.
 
 use anyhow::{Context, Result, bail};
@@ -32,7 +32,7 @@ enum Most {
     Crash,
     /// The module that glslang makes of printed GLSL is invalid.
     Invalid,
-    /// glslang does not take the printed GLSL.
+    /// glslang, or vitrum itself, does not take the printed GLSL.
     Refused,
     /// The module of SPIR-V is not read.
     Unread,
@@ -99,7 +99,10 @@ impl Explanation {
                     Most::LastBits => mild,
                     Most::Anything => mild || rest.starts_with(Class::Different.words()),
                     Most::Invalid => rest.starts_with("invalid: "),
-                    Most::Refused => rest.starts_with(REFUSED),
+                    Most::Refused => {
+                        let who = ["glslang ", "vitrum "].into_iter().find_map(|who| rest.strip_prefix(who));
+                        who.is_some_and(|rest| rest.starts_with(REFUSED))
+                    }
                     Most::Unread => rest.starts_with(UNREAD),
                     Most::Crash => false,
                 }
@@ -131,7 +134,7 @@ mod tests {
         assert!(!covers("read,printed: invalid: error"));
         assert!(!covers("printed: different: x"));
         let refused = read("a\tb\trefused\tprinted\tc").unwrap_or_default();
-        assert!(refused.first().is_some_and(|row| row.covers(&format!("printed: {REFUSED}: x"))));
+        assert!(refused.first().is_some_and(|row| row.covers(&format!("printed: glslang {REFUSED}: x"))));
         assert!(!refused.first().is_none_or(|row| row.covers("printed: not written: x")));
         let unread = read("a\tb\tunread\tall\tc").unwrap_or_default();
         assert!(unread.first().is_some_and(|row| row.covers(&format!("read,printed: {UNREAD}: word 1"))));

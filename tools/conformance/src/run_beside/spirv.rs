@@ -24,8 +24,8 @@ const ACTIONS: [(&str, OptLevel, bool); 3] = [
 /// The start of the outcome where the reader refuses the module.
 pub(super) const UNREAD: &str = "not read";
 
-/// The start of the outcome where glslang does not take what is printed.
-pub(super) const REFUSED: &str = "glslang refuses the print";
+/// The outcome where glslang or vitrum itself, which is named first, does not take what is printed.
+pub(super) const REFUSED: &str = "refuses the print";
 
 /// Modules by the name of the form, or why there is none.
 type Made = Vec<(String, Result<Vec<u32>, String>)>;
@@ -125,8 +125,8 @@ fn through_glsl(compiled: &Compilation, stage: Stage, target: Target) -> Result<
     let glsl = GlslOptions { vulkan: true, target: Some(Version::desktop(460)), ..GlslOptions::default() };
     let text = compiled.glsl_with(&glsl).map_err(|error| format!("not printed: {error}"))?;
     compile(&text, &Options::new(stage).target(target))
-        .map_err(|failure| format!("vitrum refuses the print: {}", first_line(&failure.to_string())))?;
-    let refused = |line: String| format!("{REFUSED}: {}", glslang::message(&line));
+        .map_err(|failure| format!("vitrum {REFUSED}: {}", first_line(&failure.to_string())))?;
+    let refused = |line: String| format!("glslang {REFUSED}: {}", glslang::message(&line));
     glslang::spirv(&text, stage, &["-V", "--target-env", target.api().name()], &[]).map_err(refused)
 }
 
