@@ -90,8 +90,9 @@ impl Loops {
                 };
                 if let Some(target) = target {
                     let ends = &mut ends[target];
-                    if op == Op::Continue && ends.continued_in.is_none() {
-                        ends.continued_in = inside.last().map(|&inside| controls.get(inside).copied());
+                    if op == Op::Continue && !ends.is_continued {
+                        ends.is_continued = true;
+                        ends.continued_in = inside.last().and_then(|&inside| controls.get(inside).copied());
                     }
                     ends.insts.push(inst);
                 }
@@ -142,7 +143,7 @@ impl Loops {
             Event::Enter(_) | Event::Leave(_) => {}
         });
         for (info, ends) in loops.list.iter_mut().zip(&ends) {
-            if ends.continued_in.is_none() {
+            if !ends.is_continued {
                 info.entries = Entries::Exactly(1);
                 continue;
             }
@@ -169,8 +170,10 @@ impl Loops {
 #[derive(Default)]
 struct Ends {
     insts: Vec<Inst>,
-    /// If there is a `continue`, the instruction of the body that the first one stands in, unless it is in the body itself.
-    continued_in: Option<Option<Inst>>,
+    /// True if there is a `continue`.
+    is_continued: bool,
+    /// The instruction of the body that the first `continue` stands in, unless it is in the body itself.
+    continued_in: Option<Inst>,
 }
 
 /// Something to do in an iteration.
@@ -251,7 +254,7 @@ impl<'a> Counter<'a> {
             straight: OnceCell::new(),
             left_at: None,
         };
-        counter.plan(last, &breaks.into_iter().collect(), ends.continued_in.flatten());
+        counter.plan(last, &breaks.into_iter().collect(), ends.continued_in);
         Some(counter)
     }
 
