@@ -6,6 +6,7 @@ use crate::globals::Pointee;
 use crate::interned::Key;
 use crate::layout::{HeapLayout, Layout, Rule};
 use crate::writer::Writer;
+use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{Global, Member, Operand, Qualifiers, Type, TypeData, Value, ValueFlags};
 
@@ -20,7 +21,7 @@ enum Bytes {
 
 /// The size and alignment of what lies in a heap.
 #[derive(Clone, Copy, Debug)]
-struct Extent {
+pub(crate) struct Extent {
     size: Bytes,
     align: Bytes,
 }
@@ -44,10 +45,13 @@ impl Writer<'_> {
     fn holds_descriptor(&self, ty: Type) -> bool {
         let types = &self.module.types;
         let mut waiting = vec![ty];
+        let mut seen = FxHashSet::default();
         while let Some(ty) = waiting.pop() {
             let ty = types.innermost(ty);
             match types.get(ty) {
-                TypeData::Struct(_) => waiting.extend(self.module.members(ty).iter().map(|it| it.ty)),
+                TypeData::Struct(_) if seen.insert(ty) => {
+                    waiting.extend(self.module.members(ty).iter().map(|it| it.ty));
+                }
                 data if is_descriptor(data) => return true,
                 _ => {}
             }
@@ -133,8 +137,13 @@ impl Writer<'_> {
                 Ok(Extent { size: Bytes::Known(0), ..self.heap_extent(element, heap)? })
             }
             TypeData::Struct(id) => {
+                if let Some(&known) = self.types.heap_extents.get(&(ty, heap)) {
+                    return Ok(known);
+                }
                 let Members { end, align, .. } = self.members_in_heap(&module.structs[id].members, heap)?;
-                Ok(Extent { size: self.rounded_up(end, align), align })
+                let extent = Extent { size: self.rounded_up(end, align), align };
+                self.types.heap_extents.insert((ty, heap), extent);
+                Ok(extent)
             }
             _ => {
                 let size = match heap.size {

@@ -5,8 +5,9 @@
 
 use crate::error::{Error, Result};
 use crate::interned::Key;
-use crate::layout::{Layout, Rule};
+use crate::layout::{HeapLayout, Layout, Rule};
 use crate::options::{Options, Target};
+use crate::structured_heaps::Extent;
 use crate::words::Ids;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub(crate) struct TypeTable {
     pointers: [Pointer; POINTERS],
     /// The variables of the heap of resources and of that of samplers, which have no type; 0 before they are written.
     pub(crate) heaps: [u32; 2],
+    /// Extents of the structs in descriptor heaps.
+    pub(crate) heap_extents: FxHashMap<(Type, HeapLayout), Extent>,
     /// Depth of the types that are being written: buffer references lead from block to block.
     depth: u32,
 }
@@ -59,6 +62,7 @@ impl TypeTable {
             twins: FxHashMap::default(),
             pointers: [Pointer::default(); POINTERS],
             heaps: [0; 2],
+            heap_extents: FxHashMap::default(),
             depth: 0,
         }
     }

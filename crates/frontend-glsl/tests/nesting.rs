@@ -17,6 +17,19 @@ fn is_limited(body: &str) {
     assert_eq!(codes(body), [Code::NestingLimit]);
 }
 
+/// Each struct is two of the one before: a walk over all parts would not end.
+#[test]
+fn structs_of_two_structs() {
+    let mut text = "#version 450\nstruct S0 { vec4 v; };\n".to_owned();
+    for level in 1..30 {
+        let inner = level - 1;
+        text.push_str(&format!("struct S{level} {{ S{inner} a; S{inner} b; }};\n"));
+    }
+    text.push_str("buffer B { S29 s; };\nvoid main() { s.a.b = s.b.a; }\n");
+    let output = compile(&Source::new("wide.comp", text), &Options::new(Stage::Compute));
+    assert!(output.diagnostics.iter().all(|diagnostic| diagnostic.code == Code::TypeTooLarge), "{output:?}");
+}
+
 #[test]
 fn parentheses() {
     is_limited(&format!("int a = {}1{};", "(".repeat(LEVELS), ")".repeat(LEVELS)));

@@ -4,7 +4,7 @@
 //! A module is compared with the layout rule of such blocks by numbers: each kind of descriptor is given several made-up sizes, and the
 //! module and the rule give the same for all of them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::layout::{Layouts, is_row_major};
 use vitrum_ir::{LayoutRule, Member, Storage, Struct, StructData, Type, TypeData, types::common};
@@ -31,8 +31,14 @@ struct Extent {
 /// The sizes that are tried for a descriptor that is no array and has no size of its own.
 const SIZES: [u32; 11] = [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
 
-/// The constants that are known already.
-type Known = FxHashMap<u32, Bytes>;
+/// Facts about ids that are known already.
+#[derive(Default)]
+struct Known {
+    /// The values of constants.
+    bytes: FxHashMap<u32, Bytes>,
+    /// The extents of structs.
+    extents: FxHashMap<u32, Extent>,
+}
 
 impl<'w> Reader<'_, 'w> {
     /// The type of a member that is a descriptor of a buffer, or an array of such; none for others. Its uses say which block it leads to.
@@ -109,7 +115,7 @@ impl<'w> Reader<'_, 'w> {
         if depth >= MAX_DEPTH {
             return Err(Error::too_large(def.at, format!("types nested more than {MAX_DEPTH} deep")));
         }
-        if !self.holds_descriptor(id, 0) {
+        if !self.holds_descriptor(id) {
             return self.extent_of_data(def, member);
         }
         match def.known() {
@@ -122,8 +128,7 @@ impl<'w> Reader<'_, 'w> {
                     return Err(def.unsupported("an array in a descriptor heap whose stride is not known"));
                 };
                 if stride != rounded_up(own.size, own.align) {
-                    let is_leaf = self.index.def(element).is_some_and(|def| !def.is(Op::TypeStruct));
-                    let size = constant(stride).filter(|_| is_leaf);
+                    let size = constant(stride).filter(|_| self.is_descriptor(element));
                     let (Some((own_struct, position)), Some(size)) = (member, size) else {
                         return Err(
                             def.unsupported(format!("the array stride of %{id} in a descriptor heap"))
@@ -139,7 +144,14 @@ impl<'w> Reader<'_, 'w> {
                 let size = both(stride, count, u64::saturating_mul);
                 Ok(Extent { size, align: own.align })
             }
-            Some(Op::TypeStruct) => self.extent_of_struct(def, known, depth),
+            Some(Op::TypeStruct) => {
+                if let Some(&extent) = known.extents.get(&id) {
+                    return Ok(extent);
+                }
+                let extent = self.extent_of_struct(def, known, depth)?;
+                known.extents.insert(id, extent);
+                Ok(extent)
+            }
             _ => {
                 let own = member
                     .and_then(|(own, position)| self.module.structs[own].members.get(position as usize));
@@ -250,12 +262,18 @@ impl<'w> Reader<'_, 'w> {
         })
     }
 
-    fn holds_descriptor(&self, id: u32, depth: u32) -> bool {
-        let inner = self.innermost(id);
-        let members =
-            self.index.def(inner).filter(|def| def.is(Op::TypeStruct)).map_or(&[][..], |def| def.words);
-        let mut members = members.iter().filter(|_| depth < MAX_DEPTH);
-        self.is_descriptor(inner) || members.any(|&member| self.holds_descriptor(member, depth + 1))
+    fn holds_descriptor(&self, id: u32) -> bool {
+        let mut waiting = vec![id];
+        let mut seen = FxHashSet::default();
+        while let Some(id) = waiting.pop() {
+            let inner = self.innermost(id);
+            if self.is_descriptor(inner) {
+                return true;
+            }
+            let members = self.index.def(inner).filter(|def| def.is(Op::TypeStruct) && seen.insert(inner));
+            waiting.extend(members.iter().flat_map(|def| def.words));
+        }
+        false
     }
 
     /// The number of bytes that one of two decorations says: the first by a number, the second by a constant.
@@ -268,7 +286,7 @@ impl<'w> Reader<'_, 'w> {
 
     /// The value of a constant.
     fn bytes_of(&self, id: u32, known: &mut Known, depth: u32) -> Option<Bytes> {
-        if let Some(&bytes) = known.get(&id) {
+        if let Some(&bytes) = known.bytes.get(&id) {
             return Some(bytes);
         }
         let def = self.index.def(id).filter(|_| depth < MAX_DEPTH)?;
@@ -289,7 +307,7 @@ impl<'w> Reader<'_, 'w> {
             }
             _ => return None,
         };
-        known.insert(id, bytes);
+        known.bytes.insert(id, bytes);
         Some(bytes)
     }
 }

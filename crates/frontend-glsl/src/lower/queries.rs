@@ -1,6 +1,7 @@
 //! Queries on types and constants that need the module alone.
 
 use crate::lower::expressions::places::Place;
+use rustc_hash::FxHashSet;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{
     Constant, ConstantKind, ImageFormat, ImageType, Interpolation, Module, Operand, Qualifiers, Scalar,
@@ -89,13 +90,25 @@ pub(crate) trait ModuleQueries {
         self.holds(ty, &|part| matches!(self.data(part), TypeData::Descriptor { .. }))
     }
 
-    /// True if a type or a part of it is `wanted`. Nesting is bounded by the limit on struct depth.
+    /// True if a type or a part of it is `wanted`. Each struct is looked into once, since a struct of two structs of two structs, and so
+    /// on, has parts without number.
     fn holds(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
-        wanted(ty)
-            || match self.element(ty) {
-                Some(element) => self.holds(element, wanted),
-                None => self.module().members(ty).iter().any(|member| self.holds(member.ty, wanted)),
+        let (mut waiting, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut next = Some(ty);
+        while let Some(part) = next {
+            if wanted(part) {
+                return true;
             }
+            next = self.element(part);
+            if next.is_none() {
+                let members = self.module().members(part);
+                if !members.is_empty() && (part == ty || seen.insert(part)) {
+                    waiting.extend(members.iter().map(|member| member.ty));
+                }
+                next = waiting.pop();
+            }
+        }
+        false
     }
 
     /// True if there is a buffer reference in a type.

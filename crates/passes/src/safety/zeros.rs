@@ -80,10 +80,14 @@ pub(crate) struct Share {
     pub(crate) step: Operand,
 }
 
+/// The most parts of structs that are cleared one by one, so that there are loops for the arrays in them.
+const MOST_PARTS: u32 = 1024;
+
 /// Builds stores of zero to all that an address leads to. Arrays of more than `largest` components are cleared by a loop over
-/// their elements. Structs in outputs are cleared member by member: drivers split them, and may know no store of the whole.
+/// their elements, unless they are in structs of very many parts. Structs in outputs are cleared member by member: drivers split them, and may know no store of the whole.
 pub(crate) fn clear(rewriter: &mut Rewriter<'_>, zeros: &mut Zeros, pointer: Operand, largest: u64) {
     let mut pending = vec![pointer];
+    let mut room = MOST_PARTS;
     while let Some(pointer) = pending.pop() {
         let pointee = rewriter.module.types.pointee(rewriter.ty(pointer));
         let Some(ty) = pointee else { continue };
@@ -99,6 +103,8 @@ pub(crate) fn clear(rewriter: &mut Rewriter<'_>, zeros: &mut Zeros, pointer: Ope
             TypeData::Struct(_) if is_split || count > largest => rewriter.module.members(ty).len() as u32,
             _ => 0,
         };
+        let parts = if is_split || parts <= room { parts } else { 0 };
+        room = room.saturating_sub(parts);
         // The last part would be cleared first otherwise.
         for index in (0..parts).rev() {
             let index = rewriter.module.constants.i32(index as i32);
