@@ -1,6 +1,6 @@
 //! Structs of two structs of two structs, and so on: what goes over all parts of one does not end.
 
-use vitrum::{OptLevel, Options, Stage, compile};
+use vitrum::{OptLevel, Options, Stage, Target, compile};
 
 /// Structs `S0` to `S25`; the last has 33,554,432 of the first.
 fn structs(first: &str) -> String {
@@ -26,6 +26,17 @@ fn wide_structs_are_compiled_cleared_and_optimised() {
             assert!(words.len() < 100_000, "{} words", words.len());
         }
     }
+}
+
+#[test]
+fn a_copy_of_too_many_parts_is_refused_for_wgpu() {
+    let text = format!(
+        "#version 450\n{}buffer B {{ S25 s; }};\nvoid main() {{ s.a.b = s.b.a; }}\n",
+        structs("vec4 v;")
+    );
+    let options = Options::new(Stage::Compute).target(Target::Wgpu);
+    let error = compile(&text, &options).unwrap().spirv().unwrap_err();
+    assert!(error.to_string().contains("too large"), "{error}");
 }
 
 #[test]

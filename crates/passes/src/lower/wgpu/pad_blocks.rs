@@ -143,7 +143,7 @@ fn lay(module: &mut Module, global: Global, split: bool) -> Option<Rc<Laid>> {
     let data = &module.globals[global];
     if split && data.storage == Storage::Shared && data.block.is_none() {
         let ty = data.ty;
-        let place = Place::of(module, &mut Layouts::new(module, NATURAL), ty, false, 0)?;
+        let place = Place::of(module, &mut Layouts::new(module, NATURAL), ty, false)?;
         if place.parts() > MOST_PARTS {
             return None;
         }
@@ -155,7 +155,7 @@ fn lay(module: &mut Module, global: Global, split: bool) -> Option<Rc<Laid>> {
     }
     let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
     let ty = module.types.innermost(data.ty);
-    let place = Place::of(module, &mut Layouts::new(module, rule), ty, row_major, 0)?;
+    let place = Place::of(module, &mut Layouts::new(module, rule), ty, row_major)?;
     let Place::Struct { id, .. } = place else { return None };
     if place.parts() > MOST_PARTS {
         return None;
@@ -170,7 +170,7 @@ pub(super) fn is_dense(module: &Module, global: Global) -> bool {
     let data = &module.globals[global];
     let (Some(rule), ty) = (data.block, module.types.innermost(data.ty)) else { return false };
     let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
-    Place::of(module, &mut Layouts::new(module, rule), ty, row_major, 0)
+    Place::of(module, &mut Layouts::new(module, rule), ty, row_major)
         .is_some_and(|place| place.is_dense(module))
 }
 

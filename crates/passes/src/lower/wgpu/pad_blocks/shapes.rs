@@ -9,6 +9,9 @@ use vitrum_ir::{
 /// Blocks that nest more deeply stay as they are.
 const MOST_LEVELS: u32 = 32;
 
+/// Blocks of more places stay as they are.
+const MOST_PLACES: u32 = 1 << 16;
+
 /// A type with its places in memory.
 #[derive(Debug)]
 pub(super) enum Place {
@@ -23,17 +26,22 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Places of a type by the layout rule of its block; `None` for what has none, and for what nests too deeply.
-    pub(super) fn of(
+    /// Places of a type by the layout rule of its block; `None` for what has none, for what nests too deeply, and for very many.
+    pub(super) fn of(module: &Module, layouts: &mut Layouts<'_>, ty: Type, row_major: bool) -> Option<Self> {
+        Self::within(module, layouts, (ty, row_major), (0, &mut { MOST_PLACES }))
+    }
+
+    /// The same at a level of nesting, with room for so many places.
+    fn within(
         module: &Module,
         layouts: &mut Layouts<'_>,
-        ty: Type,
-        row_major: bool,
-        level: u32,
+        (ty, row_major): (Type, bool),
+        (level, room): (u32, &mut u32),
     ) -> Option<Self> {
         if level > MOST_LEVELS {
             return None;
         }
+        *room = room.checked_sub(1)?;
         Some(match module.types.get(ty) {
             TypeData::Scalar(_) | TypeData::Vector { .. } => Self::Vector { ty },
             TypeData::Matrix { .. } => {
@@ -41,12 +49,14 @@ impl Place {
             }
             TypeData::Array { element, length: Length::Constant(length) } => {
                 let stride = layouts.array_stride(ty, row_major)?;
-                let element = Box::new(Self::of(module, layouts, element, row_major, level + 1)?);
+                let element =
+                    Box::new(Self::within(module, layouts, (element, row_major), (level + 1, room))?);
                 Self::Array { ty, element, stride, length: Some(length) }
             }
             TypeData::RuntimeArray { element } => {
                 let stride = layouts.array_stride(ty, row_major)?;
-                let element = Box::new(Self::of(module, layouts, element, row_major, level + 1)?);
+                let element =
+                    Box::new(Self::within(module, layouts, (element, row_major), (level + 1, room))?);
                 Self::Array { ty, element, stride, length: None }
             }
             TypeData::Struct(id) => {
@@ -54,7 +64,8 @@ impl Place {
                 let mut members = Vec::new();
                 for (member, &offset) in module.structs[id].members.iter().zip(&layout.offsets) {
                     let row_major = is_row_major(member, row_major);
-                    members.push((offset, Self::of(module, layouts, member.ty, row_major, level + 1)?));
+                    let place = Self::within(module, layouts, (member.ty, row_major), (level + 1, room))?;
+                    members.push((offset, place));
                 }
                 Self::Struct { ty, id, members, size: layout.extent.size }
             }
