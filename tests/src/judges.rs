@@ -73,22 +73,33 @@ impl Judges {
 
     /// The same by the rules that all environments share.
     pub(crate) fn judge_spirv_anywhere(&self, words: &[u32]) -> Result<(), String> {
+        if self.notes_unknown_extension(words) {
+            return Ok(());
+        }
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         self.judge(&self.spirv_val, &["--scalar-block-layout", "--allow-localsizeid", "-"], &bytes)
     }
 
     /// The same of a shader whose extensions may ask for features of devices.
     pub(crate) fn judge_spirv_of(&self, source: &str, words: &[u32], target: Target) -> Result<(), String> {
-        if let Some(extension) = unknown_extension(words) {
-            self.note(format!(
-                "skipped: a module that spirv-val does not judge: it does not know {extension}"
-            ));
+        if self.notes_unknown_extension(words) {
             return Ok(());
         }
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let mut arguments = validator_flags(source);
         arguments.extend(["--target-env", target.name(), "-"]);
         self.judge(&self.spirv_val, &arguments, &bytes)
+    }
+
+    /// Notes that a module is not judged, and gives true, if it has an extension that spirv-val does not know.
+    fn notes_unknown_extension(&self, words: &[u32]) -> bool {
+        let unknown = unknown_extension(words);
+        if let Some(extension) = unknown {
+            self.note(format!(
+                "skipped: a module that spirv-val does not judge: it does not know {extension}"
+            ));
+        }
+        unknown.is_some()
     }
 
     /// Has spirv-as read the text of a module, and gives the words of both to `check`.

@@ -52,6 +52,7 @@ pub(crate) fn is_made_again(index: &Index<'_>, def: &Inst<'_>) -> bool {
         Some(Op::TypePointer) => {
             ty.words.first() != Some(&PHYSICAL) || def.is(Op::AccessChain) || def.is(Op::InBoundsAccessChain)
         }
+        Some(Op::TypeUntypedPointerKHR) => true,
         Some(Op::TypeStruct | Op::TypeArray) => index.holds_handles(ty.id),
         Some(op) => makes_handles(op),
         None => false,

@@ -14,13 +14,16 @@ use crate::words::Inst;
 impl<'w> Body<'_, '_, 'w> {
     /// An access to a heap. That to the descriptor of a buffer is followed by an instruction for its memory.
     pub(super) fn heap_access(&mut self, inst: &Inst<'w>) -> Result<(), Error> {
-        // The uses of the address of a byte say what begins there.
-        if self.start_of_block(inst.id)?.is_some() {
+        // The uses of the address of a byte say what begins there. Until then it is the number of the byte.
+        if let Some((_, start)) = self.start_of_block(inst.id)? {
+            self.give(inst.id, Given::One(start));
             return Ok(());
         }
         if let Some(array) = self.heap_of(inst)? {
             let element = self.reader.index.def_for(array.word(0)?, inst.at)?;
             if element.is(Op::TypeBufferEXT) {
+                let index = self.value(inst.word(2)?, inst.at)?;
+                self.give(inst.id, Given::One(index));
                 return Ok(());
             }
             let heap = self.reader.heap(array, None)?;
