@@ -84,7 +84,8 @@ pub(crate) struct Share {
 const MOST_PARTS: u32 = 1024;
 
 /// Builds stores of zero to all that an address leads to. Arrays of more than `largest` components are cleared by a loop over
-/// their elements, unless they are in structs of very many parts. Structs in outputs are cleared member by member: drivers split them, and may know no store of the whole.
+/// their elements, unless they are in structs of very many parts. Structs in outputs are cleared member by member: drivers split them, and
+/// may know no store of the whole.
 pub(crate) fn clear(rewriter: &mut Rewriter<'_>, zeros: &mut Zeros, pointer: Operand, largest: u64) {
     let mut pending = vec![pointer];
     let mut room = MOST_PARTS;

@@ -2,8 +2,8 @@
 //!
 //! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down, `invalid` if glslang makes
 //! an invalid module of what is printed, `refused` if it or vitrum itself takes no print, `unread` if the reader refuses the module, for
-//! what the reason says), the forms in which it may, and the reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's scoreboard (`own-swiftshader`) if
-//! the line is about that device.
+//! what the reason says), the forms in which it may, and the reason, with tabs between them. `all` stands for every form. The suite has
+//! the ending of a device's scoreboard (`own-swiftshader`) if the line is about that device.
 
 use anyhow::{Context, Result, bail};
 
