@@ -29,6 +29,10 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["peers", "shaderc", "optimise"])]
     lsp: bool,
 
+    /// Compare with spirv-opt on the modules (`.spv`) below FOLDER, words to words, and do nothing else
+    #[arg(long, value_name = "FOLDER", requires = "peers")]
+    modules: Option<PathBuf>,
+
     /// Rounds per shader; the median counts
     #[arg(long, default_value_t = 30)]
     rounds: u32,
@@ -81,6 +85,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     command.args(["--", "--rounds", &arguments.rounds.to_string()]);
     if let Some(file) = &arguments.html {
         command.arg("--html").arg(std::path::absolute(file)?);
+    }
+    if let Some(folder) = &arguments.modules {
+        command.arg("--modules").arg(std::path::absolute(folder)?);
     }
     command.args(&arguments.filter);
     let figures = shell::target_directory().join("bench-figures.txt");

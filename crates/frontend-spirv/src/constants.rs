@@ -190,13 +190,12 @@ impl<'w> Reader<'_, 'w> {
 
     /// An operation on constants, folded or kept.
     fn operation(&mut self, inst: Inst<'w>, ty: Type) -> Result<Constant, Error> {
-        let op = inst.word(0)? as u16;
-        if op == Op::CooperativeMatrixLengthNV as u16 {
-            let matrix = self.ty(inst.word(1)?, inst.at)?;
+        let inner = inst.inner()?;
+        if inner.is(Op::CooperativeMatrixLengthNV) {
+            let matrix = self.ty(inner.word(0)?, inst.at)?;
             return Ok(self.module.constants.matrix_length(matrix));
         }
         let context = self.context().ok_or_else(|| inst.invalid("no entry point"))?;
-        let inner = Inst { op, words: inst.from(1), ..inst };
         let mut undefined = FxHashMap::default();
         for &id in inner.words {
             if self.index.def(id).is_some_and(|def| def.is(Op::Undef)) {

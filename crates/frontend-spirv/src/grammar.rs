@@ -2,6 +2,7 @@
 
 use rspirv::grammar::{INSTRUCTION_TABLE, LogicalOperand, OperandKind, OperandQuantifier};
 use rustc_hash::FxHashMap;
+use spirv::Op;
 use vitrum_ir::Intrinsic;
 
 use crate::words::{Inst, string};
@@ -9,6 +10,8 @@ use crate::words::{Inst, string};
 /// The form of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
+    /// The operation, if the crate `spirv` knows it.
+    pub(crate) known: Option<Op>,
     pub(crate) has_type: bool,
     pub(crate) has_result: bool,
     /// Operands behind type and result; none if they are not known.
@@ -68,15 +71,15 @@ impl Grammar {
 }
 
 fn find(op: u16) -> Shape {
+    let known = Op::from_u32(u32::from(op));
     if let Some(row) = INSTRUCTION_TABLE.lookup_opcode(u32::from(op)) {
         let has = |kind| row.operands.iter().any(|operand| operand.kind == kind);
         let (has_type, has_result) = (has(OperandKind::IdResultType), has(OperandKind::IdResult));
         let own = usize::from(has_type) + usize::from(has_result);
-        return Shape { has_type, has_result, operands: row.operands.get(own..) };
+        return Shape { known, has_type, has_result, operands: row.operands.get(own..) };
     }
-    let row = Intrinsic::ALL.iter().map(|intrinsic| intrinsic.info()).find(|info| info.spirv == op);
-    let has_result = row.is_some_and(|info| info.result.is_some());
-    Shape { has_type: has_result, has_result, operands: None }
+    let has_result = Intrinsic::from_opcode(op).is_some_and(|intrinsic| intrinsic.info().result.is_some());
+    Shape { known, has_type: has_result, has_result, operands: None }
 }
 
 #[cfg(test)]
@@ -87,7 +90,7 @@ mod tests {
 
     fn ids(op: Op, words: &[u32]) -> Vec<u32> {
         let mut ids = Vec::new();
-        let inst = Inst { op: op as u16, ty: 0, id: 0, words, at: 0 };
+        let inst = Inst::plain(op, words);
         let mut grammar = Grammar::default();
         grammar.shape(inst.op);
         grammar.each_id(&inst, |id| ids.push(id));

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::flow::makes_handles;
 use crate::grammar::Grammar;
 use crate::types::MAX_DEPTH;
-use crate::words::{Inst, instructions, string};
+use crate::words::{BOUND, Inst, instructions, string};
 
 /// A decoration of an id or of a member of a struct.
 #[derive(Clone, Copy, Debug)]
@@ -74,10 +74,11 @@ pub(crate) struct Function<'w> {
 #[derive(Debug, Default)]
 pub(crate) struct Index<'w> {
     pub(crate) insts: Vec<Inst<'w>>,
-    /// Positions of the instructions that define ids.
-    defs: FxHashMap<u32, usize>,
+    /// By id: the position of the instruction that defines it, from 1 on; 0 if none does.
+    defs: Vec<u32>,
     names: FxHashMap<u32, Cow<'w, str>>,
     member_names: FxHashMap<(u32, u32), Cow<'w, str>>,
+    /// By id; those of the id itself come first, then those of its members in order.
     decorations: FxHashMap<u32, Vec<Decorated<'w>>>,
     /// Sets of extended instructions.
     pub(crate) sets: FxHashMap<u32, Cow<'w, str>>,
@@ -112,7 +113,8 @@ impl<'w> Index<'w> {
     pub(crate) fn new(words: &'w [u32]) -> Result<Self, Error> {
         let mut grammar = Grammar::default();
         let insts = instructions(words, &mut grammar)?;
-        let mut index = Self { insts, grammar, ..Self::default() };
+        let bound = words.get(BOUND).copied().unwrap_or(0);
+        let mut index = Self { insts, grammar, defs: vec![0; bound as usize], ..Self::default() };
         index.read()?;
         let names = debug_names(&index);
         for (id, name) in names.ids {
@@ -131,8 +133,11 @@ impl<'w> Index<'w> {
         let mut has_left = false;
         for position in 0..self.insts.len() {
             let Some(&inst) = self.insts.get(position) else { break };
-            if inst.id != 0 && self.defs.insert(inst.id, position).is_some() {
-                return Err(inst.invalid(format!("%{} is defined twice", inst.id)));
+            if let Some(def) = self.defs.get_mut(inst.id as usize).filter(|_| inst.id != 0) {
+                if *def != 0 {
+                    return Err(inst.invalid(format!("%{} is defined twice", inst.id)));
+                }
+                *def = position as u32 + 1;
             }
             if let Some(open) = &mut function {
                 // Nothing executes the rest of a block that the invocation leaves.
@@ -177,6 +182,10 @@ impl<'w> Index<'w> {
         if let Some(open) = function {
             return Err(open.inst.invalid("the function does not end"));
         }
+        groups.into_iter().try_for_each(|inst| self.apply_group(inst))?;
+        for rows in self.decorations.values_mut() {
+            rows.sort_by_key(|row| row.member);
+        }
         let mut fast_math: FxHashMap<u32, u32> = FxHashMap::default();
         for mode in self.modes.values().flatten().filter(|mode| mode.is(ExecutionMode::FPFastMathDefault)) {
             if let [ty, modes, ..] = *mode.operands {
@@ -196,7 +205,7 @@ impl<'w> Index<'w> {
         if self.exports.is_empty() && self.entries.is_empty() {
             self.exports = defined;
         }
-        groups.into_iter().try_for_each(|inst| self.apply_group(inst))
+        Ok(())
     }
 
     fn declare(&mut self, op: Op, inst: Inst<'w>) -> Result<(), Error> {
@@ -330,7 +339,8 @@ impl<'w> Index<'w> {
 
     /// The instruction that defines an id.
     pub(crate) fn def(&self, id: u32) -> Option<Inst<'w>> {
-        self.defs.get(&id).and_then(|&position| self.insts.get(position)).copied()
+        let position = self.defs.get(id as usize)?.checked_sub(1)?;
+        self.insts.get(position as usize).copied()
     }
 
     /// The same, for an operand of an instruction.
@@ -355,7 +365,9 @@ impl<'w> Index<'w> {
 
     /// The decorations of an id itself, or of one of its members.
     pub(crate) fn decorations(&self, id: u32, member: Option<u32>) -> impl Iterator<Item = &Decorated<'w>> {
-        self.all_decorations(id).iter().filter(move |row| row.member == member)
+        let rows = self.all_decorations(id);
+        let first = rows.partition_point(|row| row.member < member);
+        rows.get(first..).unwrap_or(&[]).iter().take_while(move |row| row.member == member)
     }
 
     /// True if an id has a decoration.

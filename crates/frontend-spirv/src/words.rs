@@ -12,6 +12,8 @@ use crate::grammar::Grammar;
 pub(crate) struct Inst<'w> {
     /// The opcode.
     pub(crate) op: u16,
+    /// The operation, if the crate `spirv` knows it.
+    known: Option<Op>,
     /// The id of its type, 0 if it has none.
     pub(crate) ty: u32,
     /// The id of its result, 0 if it has none.
@@ -25,7 +27,24 @@ pub(crate) struct Inst<'w> {
 impl<'w> Inst<'w> {
     /// The operation, if the crate `spirv` knows it.
     pub(crate) fn known(&self) -> Option<Op> {
-        Op::from_u32(u32::from(self.op))
+        self.known
+    }
+
+    /// The instruction whose opcode is its first operand, as that of `OpSpecConstantOp` is.
+    pub(crate) fn inner(self) -> Result<Self, Error> {
+        let op = self.word(0)? as u16;
+        Ok(Self { op, known: Op::from_u32(u32::from(op)), words: self.from(1), ..self })
+    }
+
+    /// The same without its first operands.
+    pub(crate) fn without(self, count: usize) -> Self {
+        Self { words: self.from(count), ..self }
+    }
+
+    /// An instruction without type and result.
+    #[cfg(test)]
+    pub(crate) fn plain(op: Op, words: &'w [u32]) -> Self {
+        Self { op: op as u16, known: Some(op), ty: 0, id: 0, words, at: 0 }
     }
 
     /// True if it is this operation.
@@ -90,6 +109,9 @@ pub(crate) const MAGIC: u32 = 0x0723_0203;
 /// Words of the header.
 const HEADER: usize = 5;
 
+/// The position of the number that all ids are less than.
+pub(crate) const BOUND: usize = 3;
+
 /// The greatest id that SPIR-V lets a module have (section 2.17).
 pub(crate) const MAX_ID: u32 = 0x3f_ffff;
 
@@ -142,7 +164,7 @@ pub(crate) fn instructions<'w>(words: &'w [u32], grammar: &mut Grammar) -> Resul
         let shape = grammar.shape(op);
         let ty = take(shape.has_type)?;
         let id = take(shape.has_result)?;
-        insts.push(Inst { op, ty, id, words: rest, at: place });
+        insts.push(Inst { op, known: shape.known, ty, id, words: rest, at: place });
         at += count;
     }
     Ok(insts)

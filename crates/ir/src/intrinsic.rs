@@ -640,6 +640,24 @@ intrinsics! {
     Abort "abort" (Known | Rest) op 5121 [READS WRITES] cap 5120 ext "SPV_KHR_abort";
 }
 
+/// For each opcode, the number of the first row that has it, from 1 on.
+static BY_OPCODE: [u16; 1 << 13] = {
+    let mut rows = [0; 1 << 13];
+    let mut number = Intrinsic::ALL.len();
+    while number > 0 {
+        let opcodes = Intrinsic::ALL[number - 1].opcodes();
+        let mut index = 0;
+        while index < opcodes.len() {
+            rows[opcodes[index] as usize] = number as u16;
+            index += 1;
+        }
+        number -= 1;
+    }
+    // Opcode 0 stands for none.
+    rows[0] = 0;
+    rows
+};
+
 impl Intrinsic {
     /// True for an operation on a cooperative vector and memory at an offset, which may have 64 bits
     /// (`GL_EXT_shader_64bit_indexing`).
@@ -697,8 +715,32 @@ impl Intrinsic {
         Self::ALL.get(imm as usize).copied()
     }
 
+    /// The first intrinsic of the table that has this opcode, be it one of an older extension.
+    pub fn from_opcode(opcode: u16) -> Option<Self> {
+        let row = *BY_OPCODE.get(usize::from(opcode))?;
+        Self::ALL.get(usize::from(row).checked_sub(1)?).copied()
+    }
+
+    /// All opcodes of an intrinsic; 0 for those that it lacks.
+    const fn opcodes(self) -> [u16; 5] {
+        const fn or_none(opcode: Option<u16>) -> u16 {
+            match opcode {
+                Some(opcode) => opcode,
+                None => 0,
+            }
+        }
+        [
+            // The number of `DebugPrintf` is one of an extended instruction set.
+            if matches!(self, Self::DebugPrintf) { 0 } else { INTRINSICS[self as usize].spirv },
+            or_none(self.amd_opcode()),
+            or_none(self.group_opcode()),
+            or_none(self.nv_hit_opcode()),
+            or_none(self.nv_ray_opcode()),
+        ]
+    }
+
     /// The opcode of `SPV_AMD_shader_ballot`, of an operation on subgroups that older versions of SPIR-V have by it alone.
-    pub fn amd_opcode(self) -> Option<u16> {
+    pub const fn amd_opcode(self) -> Option<u16> {
         Some(match self {
             Self::SubgroupIadd => 5000,
             Self::SubgroupFadd => 5001,
@@ -713,14 +755,17 @@ impl Intrinsic {
     }
 
     /// The opcode of kernels for such an operation, which `SPV_AMD_shader_ballot` allows where control flow is uniform.
-    pub fn group_opcode(self) -> Option<u16> {
+    pub const fn group_opcode(self) -> Option<u16> {
         // They are numbered alike, from 264 and from 5000 on.
-        self.amd_opcode().map(|code| code - 5000 + 264)
+        match self.amd_opcode() {
+            Some(code) => Some(code - 5000 + 264),
+            None => None,
+        }
     }
 
     /// The opcode of `SPV_NV_ray_tracing`, if it differs. Its last operand is a location. Modules with [`crate::Modes::NV_RAY_TRACING`]
     /// have it.
-    pub fn nv_ray_opcode(self) -> Option<u16> {
+    pub const fn nv_ray_opcode(self) -> Option<u16> {
         Some(match self {
             Self::TraceRay => 5337,
             Self::TraceRayMotion => 5338,
@@ -731,7 +776,7 @@ impl Intrinsic {
 
     /// The opcode of `SPV_NV_shader_invocation_reorder`, of an operation on hit objects that both extensions have. Modules with
     /// [`crate::Modes::NV_HIT_OBJECTS`] have it.
-    pub fn nv_hit_opcode(self) -> Option<u16> {
+    pub const fn nv_hit_opcode(self) -> Option<u16> {
         Some(match self {
             Self::HitObjectTraceRay => 5260,
             Self::HitObjectTraceRayMotion => 5256,

@@ -184,6 +184,30 @@ pub enum SpirvCode {
     Ext(u8),
 }
 
+impl SpirvCode {
+    /// A number for each code: extended instructions stand before opcodes.
+    const fn key(self) -> Option<usize> {
+        match self {
+            Self::None => None,
+            Self::Ext(number) => Some(number as usize),
+            Self::Core(number) => Some(number as usize + (1 << 8)),
+        }
+    }
+}
+
+/// For each [`SpirvCode::key`], the number of the first row that has it, from 1 on.
+static BY_CODE: [u16; 1 << 13] = {
+    let mut rows = [0; 1 << 13];
+    let mut number = OPS.len();
+    while number > 0 {
+        if let Some(key) = OPS[number - 1].spirv.key() {
+            rows[key] = number as u16;
+        }
+        number -= 1;
+    }
+    rows
+};
+
 /// Laws of an op, as a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laws(u8);
@@ -887,6 +911,12 @@ impl Op {
     #[inline]
     pub fn is_control(self) -> bool {
         self.effects().contains(Effects::CONTROL)
+    }
+
+    /// The first op of the table with this number in SPIR-V, which is the one without conditions.
+    pub fn from_spirv(code: SpirvCode) -> Option<Self> {
+        let row = *BY_CODE.get(code.key()?)?;
+        Self::ALL.get(usize::from(row).checked_sub(1)?).copied()
     }
 
     /// The op with this mnemonic.

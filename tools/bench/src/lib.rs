@@ -6,11 +6,13 @@
 mod bytes;
 mod compilers;
 mod link;
+mod modules;
 mod print;
 mod report;
 mod shaders;
 mod timing;
 
+use std::hint::black_box;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -18,8 +20,9 @@ use clap::Parser;
 
 pub use compilers::{Compile, Compiler, NAGA};
 use compilers::{VITRUM, VITRUM_KEPT, VITRUM_OPTIMIZED};
-use report::{Row, Table};
-use timing::{Shader, medians, ratio};
+pub use modules::Optimizer;
+use report::{Column, Row, Table};
+use timing::{Shader, Work, medians, ratio};
 
 /// The most shaders of the suite that are measured.
 const MOST: usize = 48;
@@ -42,17 +45,25 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     figures: Option<PathBuf>,
 
+    /// Compare the optimisers of SPIR-V on the modules below FOLDER, and do nothing else
+    #[arg(long, value_name = "FOLDER")]
+    modules: Option<PathBuf>,
+
     /// Only the shaders whose path contains this
     #[arg(default_value = "")]
     filter: String,
 }
 
-/// Measures vitrum, with and without its optimiser, and `peers`, and prints the results.
+/// Measures vitrum, with and without its optimiser, and `peers`, and prints the results. Its optimiser is compared with `optimizers`
+/// if the command line names a folder with modules of SPIR-V.
 ///
 /// # Errors
 /// If no shader is compiled by all, or a file cannot be read or written.
-pub fn compare(peers: &[Compiler]) -> Result<()> {
+pub fn compare(peers: &[Compiler], optimizers: &[Optimizer]) -> Result<()> {
     let arguments = Arguments::parse();
+    if let Some(folder) = &arguments.modules {
+        return modules::compare(folder, &arguments, optimizers);
+    }
     let compilers: Vec<Compiler> =
         [VITRUM, VITRUM_OPTIMIZED, VITRUM_KEPT].into_iter().chain(peers.iter().copied()).collect();
     let shaders = of_the_suite(&arguments, &compilers)?;
@@ -97,7 +108,7 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
                 .into_iter()
                 .map(|(peer, ratio)| (format!("time of {peer} / vitrum"), ratio)),
         );
-        let growths = growth(&tables[1]).into_iter().take(report::OURS);
+        let growths = growth(&tables[1]).into_iter().take(OURS);
         figures
             .extend(growths.map(|(name, growth)| (format!("time of {name} for 8 times the size"), growth)));
         figures.push(("MB of GLSL printed in a second".to_owned(), speed));
@@ -163,13 +174,29 @@ fn scaling(arguments: &Arguments, compilers: &[Compiler]) -> Result<Table> {
     table("Cost by size of the shader".to_owned(), &shaders, compilers, arguments.rounds.min(10))
 }
 
+/// Number of the compilers that are vitrum, without and with its optimiser; what follows is compared with them.
+const OURS: usize = 2;
+
 fn table(title: String, shaders: &[Shader], compilers: &[Compiler], rounds: u32) -> Result<Table> {
     let mut rows = Vec::new();
     for shader in shaders {
-        let times = medians(shader, compilers, rounds)?;
-        rows.push(Row { name: shader.name.clone(), bytes: shader.source.len(), times });
+        let works: Vec<_> = compilers
+            .iter()
+            .map(|compiler| || (compiler.compile)(black_box(&shader.source), shader.stage))
+            .collect();
+        let works: Vec<Work<'_>> = works.iter().map(|work| work as Work<'_>).collect();
+        rows.push(Row {
+            name: shader.name.clone(),
+            bytes: shader.source.len(),
+            times: medians(&works, rounds)?,
+        });
     }
-    Ok(Table { title, compilers: compilers.to_vec(), rows })
+    let column = |(index, compiler): (usize, &Compiler)| Column {
+        name: compiler.name,
+        beside: (index >= OURS).then_some(usize::from(compiler.optimizes)),
+    };
+    let columns = compilers.iter().enumerate().map(column).collect();
+    Ok(Table { title, subject: "shader", columns, rows })
 }
 
 /// Growth of the time from the smallest shader to the largest.
@@ -177,9 +204,9 @@ fn growth(table: &Table) -> Vec<(&'static str, f64)> {
     let (Some(small), Some(large)) = (table.rows.first(), table.rows.last()) else { return Vec::new() };
     let times = small.times.iter().zip(&large.times);
     table
-        .compilers
+        .columns
         .iter()
         .zip(times)
-        .map(|(compiler, (small, large))| (compiler.name, ratio(*large, *small)))
+        .map(|(column, (small, large))| (column.name, ratio(*large, *small)))
         .collect()
 }

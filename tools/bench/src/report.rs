@@ -3,54 +3,61 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::compilers::Compiler;
 use crate::timing::{geometric_mean, ratio};
 
-/// One line: a shader, and the median time of each compiler.
+/// One line: what is compiled, and the median time of each compiler.
 pub(crate) struct Row {
-    /// The shader.
+    /// What is compiled.
     pub(crate) name: String,
     /// Its length in bytes.
     pub(crate) bytes: usize,
-    /// In the order of the table's compilers.
+    /// In the order of the table's columns.
     pub(crate) times: Vec<Duration>,
 }
 
-/// Rows under a title. The first two compilers are vitrum, without and with its optimiser.
+/// What a column measures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Column {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// The column of vitrum that it is compared with.
+    pub(crate) beside: Option<usize>,
+}
+
+/// Rows under a title.
 pub(crate) struct Table {
     /// The subject of the comparison.
     pub(crate) title: String,
-    /// The compilers.
-    pub(crate) compilers: Vec<Compiler>,
+    /// What a row is, such as a shader.
+    pub(crate) subject: &'static str,
+    /// The columns.
+    pub(crate) columns: Vec<Column>,
     /// The measurements.
     pub(crate) rows: Vec<Row>,
 }
 
-/// Number of the compilers that are vitrum.
-pub(crate) const OURS: usize = 2;
-
 impl Table {
     /// For each peer: how many times as long as vitrum it takes, over all rows.
     pub(crate) fn mean_ratios(&self) -> Vec<(&'static str, f64)> {
-        let peers = self.compilers.iter().enumerate().skip(OURS);
-        let mean = |(index, compiler): (usize, &Compiler)| {
+        let peers = self.columns.iter().enumerate().filter(|(_, column)| column.beside.is_some());
+        let mean = |(index, column): (usize, &Column)| {
             let ratios = self.rows.iter().filter_map(|row| self.ratio(row, index));
-            (compiler.name, geometric_mean(ratios))
+            (column.name, geometric_mean(ratios))
         };
         peers.map(mean).collect()
     }
 
-    /// Time of the compiler of this index relative to vitrum's; none for vitrum itself.
+    /// Time of a column relative to that of vitrum's; none for vitrum itself.
     fn ratio(&self, row: &Row, index: usize) -> Option<f64> {
-        let compiler = self.compilers.get(index).filter(|_| index >= OURS)?;
-        Some(ratio(*row.times.get(index)?, *row.times.get(usize::from(compiler.optimizes))?))
+        let beside = self.columns.get(index)?.beside?;
+        Some(ratio(*row.times.get(index)?, *row.times.get(beside)?))
     }
 
     fn header(&self) -> Vec<String> {
-        let mut cells = vec!["shader".to_owned(), "bytes".to_owned()];
-        for (index, compiler) in self.compilers.iter().enumerate() {
-            cells.push(format!("{} us", compiler.name));
-            if index >= OURS {
+        let mut cells = vec![self.subject.to_owned(), "bytes".to_owned()];
+        for column in &self.columns {
+            cells.push(format!("{} us", column.name));
+            if column.beside.is_some() {
                 cells.push("ratio".to_owned());
             }
         }

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use vitrum::Stage;
 
-use crate::compilers::{Compile, Compiler};
-
 /// The least time of one measurement: enough compilations that the code is in the caches, as it is where many shaders
 /// are compiled in a row. What counts is throughput.
 const ENOUGH: Duration = Duration::from_millis(5);
@@ -22,30 +20,33 @@ pub(crate) struct Shader {
     pub(crate) stage: Stage,
 }
 
-/// The median time of each compiler for one shader.
+/// Something to measure.
+pub(crate) type Work<'a> = &'a dyn Fn() -> Result<Vec<u32>>;
+
+/// The median time of each work.
 ///
-/// A round measures every compiler once, so that a slow moment of the machine falls on all of them.
-pub(crate) fn medians(shader: &Shader, compilers: &[Compiler], rounds: u32) -> Result<Vec<Duration>> {
+/// A round measures each once, so that a slow moment of the machine falls on all of them.
+pub(crate) fn medians(works: &[Work<'_>], rounds: u32) -> Result<Vec<Duration>> {
     let mut repeats = Vec::new();
-    for compiler in compilers {
-        let once = measure(shader, compiler.compile, 1)?;
+    for work in works {
+        let once = measure(*work, 1)?;
         let count = ENOUGH.as_nanos() / once.as_nanos().max(1) + 1;
         repeats.push(u32::try_from(count)?);
     }
-    let mut times = vec![Vec::new(); compilers.len()];
+    let mut times = vec![Vec::new(); works.len()];
     for _ in 0..rounds.max(1) {
-        for ((compiler, repeats), times) in compilers.iter().zip(&repeats).zip(&mut times) {
-            times.push(measure(shader, compiler.compile, *repeats)?);
+        for ((work, repeats), times) in works.iter().zip(&repeats).zip(&mut times) {
+            times.push(measure(*work, *repeats)?);
         }
     }
     Ok(times.into_iter().map(median).collect())
 }
 
-/// The mean time of `repeats` compilations.
-fn measure(shader: &Shader, compile: Compile, repeats: u32) -> Result<Duration> {
+/// The mean time of doing a work `repeats` times.
+fn measure(work: Work<'_>, repeats: u32) -> Result<Duration> {
     let start = Instant::now();
     for _ in 0..repeats {
-        black_box(compile(black_box(&shader.source), shader.stage)?);
+        black_box(work()?);
     }
     Ok(start.elapsed() / repeats)
 }

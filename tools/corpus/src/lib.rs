@@ -1,6 +1,8 @@
 //! Reads the shaders of a folder: files with a stage in their names, and RetroArch's `.slang` files, which hold two stages each.
 //! Included files are searched beside the including file and in the folders above it.
 
+pub mod spirv;
+
 use std::io::Result;
 use std::path::{Path, PathBuf};
 

@@ -457,16 +457,7 @@ impl<'w> Body<'_, '_, 'w> {
 
     /// An instruction of the table of intrinsics; false if it has no row there.
     fn intrinsic(&mut self, inst: &Inst<'w>) -> Result<bool, Error> {
-        let is_it = |intrinsic: &&Intrinsic| {
-            let info = intrinsic.info();
-            let is_own = info.spirv == inst.op && info.spirv != 0 && **intrinsic != Intrinsic::DebugPrintf;
-            is_own
-                || intrinsic.amd_opcode() == Some(inst.op)
-                || intrinsic.group_opcode() == Some(inst.op)
-                || intrinsic.nv_hit_opcode() == Some(inst.op)
-                || intrinsic.nv_ray_opcode() == Some(inst.op)
-        };
-        let Some(&intrinsic) = Intrinsic::ALL.iter().find(is_it) else { return Ok(false) };
+        let Some(intrinsic) = Intrinsic::from_opcode(inst.op) else { return Ok(false) };
         if intrinsic == Intrinsic::ImageFootprint {
             self.footprint(inst)?;
             return Ok(true);

@@ -30,7 +30,7 @@ impl<'w> Body<'_, '_, 'w> {
             return self.descriptor(inst, heap, inst.word(2)?);
         }
         self.see_block(inst.word(1)?, inst.word(0)?, inst)?;
-        self.access(&Inst { words: inst.from(1), ..*inst }, false)
+        self.access(&inst.without(1), false)
     }
 
     /// The memory of a buffer whose descriptor is in a heap.

@@ -19,14 +19,12 @@ pub(crate) struct Evaluation<'w> {
 
 /// The operation of the IR for an opcode.
 pub(crate) fn core_op(number: u16) -> Option<IrOp> {
-    // Of several, the first is the one without conditions.
-    IrOp::ALL.iter().copied().find(|op| op.info().spirv == SpirvCode::Core(number))
+    IrOp::from_spirv(SpirvCode::Core(number))
 }
 
 /// The operation of the IR for an instruction of the set GLSL.std.450.
 pub(crate) fn extended_op(number: u32) -> Option<IrOp> {
-    let number = u8::try_from(number).ok()?;
-    IrOp::ALL.iter().copied().find(|op| op.info().spirv == SpirvCode::Ext(number))
+    IrOp::from_spirv(SpirvCode::Ext(u8::try_from(number).ok()?))
 }
 
 /// A type with components of this signedness, and otherwise the same.

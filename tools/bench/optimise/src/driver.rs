@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use vitrum::ir::Scalar;
 use vitrum::{Options, Stage};
+use vitrum_corpus::spirv::read_words;
 use vitrum_reflect::{Length, Reflection, ResourceKind, TypeInfo, TypeKind, Variable};
 use vitrum_runner::{
     Attribute, Binding, Device, Dispatch, Draw, Format, Image, ImageDim, Made, Resource, Resources, Sampler,
@@ -18,7 +19,6 @@ use vitrum_runner::{
 };
 
 use crate::Row;
-use crate::peers::read_words;
 
 /// Words before the first instruction of a module.
 const HEADER: usize = 5;

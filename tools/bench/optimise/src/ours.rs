@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use vitrum::{Compilation, DebugInfo, OptLevel, Options, Target};
+use vitrum_corpus::spirv::count;
 use vitrum_passes::{PassReport, Report, RuleStatistics, RunOptions};
 use vitrum_runner::Watch;
 
@@ -147,25 +148,4 @@ fn optimise_as(compilation: &mut Compilation, name: &str) -> Result<Report, Stri
 
 fn emitted(compilation: &Compilation) -> Result<usize, String> {
     Ok(count(&compilation.spirv().map_err(|error| error.to_string())?))
-}
-
-/// Words that are no names and no debug information.
-pub(crate) fn count(words: &[u32]) -> usize {
-    5 + instructions(words).filter(|(op, _)| !is_debug(*op)).map(|row| row.1).sum::<usize>()
-}
-
-/// Each instruction's opcode and number of words.
-pub(crate) fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, usize)> + '_ {
-    let mut at = 5;
-    std::iter::from_fn(move || {
-        let first = *words.get(at)?;
-        let length = (first >> 16).max(1) as usize;
-        at += length;
-        Some((first & 0xffff, length))
-    })
-}
-
-/// True if an instruction is a source, a name, a line or the like.
-pub(crate) fn is_debug(op: u32) -> bool {
-    matches!(op, 2..=8 | 317 | 330)
 }

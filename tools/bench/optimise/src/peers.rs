@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+use vitrum_corpus::spirv::{count, read_words};
 
 use crate::corpus::Shader;
-use crate::ours::count;
 
 /// The peers' results for a shader.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ fn run(shader: &Shader, stage: &str, cache: &Path, key: &str, start: [Duration; 
     };
     let optimiser = optimise("-O", &fast)?;
     optimise("-Os", &small)?;
-    let words = |file: &Path| Some(count(&read_words(file)?));
+    let words = |file: &Path| Some(count(&read_words(file).ok()?));
     let micros = |time: Duration, start: Duration| time.saturating_sub(start).as_micros();
     let text = format!(
         "{} {} {} {} {}",
@@ -115,12 +115,6 @@ fn run(shader: &Shader, stage: &str, cache: &Path, key: &str, start: [Duration; 
         let _ = std::fs::remove_file(file);
     }
     Some(text)
-}
-
-/// The words of a file.
-pub(crate) fn read_words(file: &Path) -> Option<Vec<u32>> {
-    let bytes = std::fs::read(file).ok()?;
-    Some(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }
 
 /// The CPU time of a program, as `bash` tells it; none if it fails.

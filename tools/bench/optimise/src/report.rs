@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use vitrum_corpus::spirv::{instructions, is_debug, read_words};
 use vitrum_passes::RuleStatistics;
 
 use crate::Row;
-use crate::ours::{instructions, is_debug, standard};
-use crate::peers::read_words;
+use crate::ours::standard;
 
 /// The share of `new` in `old`.
 fn ratio(new: usize, old: usize) -> f64 {

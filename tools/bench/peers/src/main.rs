@@ -6,16 +6,17 @@ use glslang::{
     SourceLanguage, SpirvVersion, Target, VulkanVersion,
 };
 use spirv_tools::TargetEnv;
-use spirv_tools::opt::{Optimizer, create};
+use spirv_tools::opt::{Optimizer as _, create};
 use vitrum::Stage;
-use vitrum_bench::Compiler;
+use vitrum_bench::{Compiler, Optimizer};
 
 fn main() -> Result<()> {
-    vitrum_bench::compare(&[
+    let peers = [
         vitrum_bench::NAGA,
         Compiler { name: "glslang", optimizes: false, compile: glslang },
         Compiler { name: "glslang + spirv-opt -O", optimizes: true, compile: glslang_and_spirv_opt },
-    ])
+    ];
+    vitrum_bench::compare(&peers, &[Optimizer { name: "spirv-opt -O", optimize: spirv_opt }])
 }
 
 fn glslang(source: &str, stage: Stage) -> Result<Vec<u32>> {
@@ -43,9 +44,12 @@ fn glslang(source: &str, stage: Stage) -> Result<Vec<u32>> {
 }
 
 fn glslang_and_spirv_opt(source: &str, stage: Stage) -> Result<Vec<u32>> {
-    let words = glslang(source, stage)?;
+    spirv_opt(&glslang(source, stage)?)
+}
+
+fn spirv_opt(words: &[u32]) -> Result<Vec<u32>> {
     let mut optimizer = create(Some(TargetEnv::Vulkan_1_3));
     optimizer.register_performance_passes();
-    let binary = optimizer.optimize(&words, &mut |_message| {}, None)?;
+    let binary = optimizer.optimize(words, &mut |_message| {}, None)?;
     Ok(binary.as_words().to_vec())
 }

@@ -11,11 +11,12 @@ thread_local! {
 }
 
 fn main() -> Result<()> {
-    vitrum_bench::compare(&[
+    let peers = [
         vitrum_bench::NAGA,
         Compiler { name: "shaderc", optimizes: false, compile: plain },
         Compiler { name: "shaderc -O", optimizes: true, compile: optimized },
-    ])
+    ];
+    vitrum_bench::compare(&peers, &[])
 }
 
 fn plain(source: &str, stage: Stage) -> Result<Vec<u32>> {
