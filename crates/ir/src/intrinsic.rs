@@ -808,3 +808,20 @@ impl Intrinsic {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Intrinsic;
+
+    #[test]
+    fn opcodes_find_the_first_row() {
+        assert_eq!(Intrinsic::from_opcode(218), Some(Intrinsic::EmitVertex));
+        // Those of older extensions.
+        for opcode in [264, 5000] {
+            assert_eq!(Intrinsic::from_opcode(opcode), Some(Intrinsic::SubgroupIadd));
+        }
+        assert_eq!(Intrinsic::from_opcode(5337), Some(Intrinsic::TraceRay));
+        assert_eq!(Intrinsic::from_opcode(0), None);
+        assert_eq!(Intrinsic::from_opcode(u16::MAX), None);
+    }
+}

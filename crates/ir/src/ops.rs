@@ -934,7 +934,20 @@ impl Op {
 
 #[cfg(test)]
 mod tests {
-    use super::Op;
+    use super::{Op, SpirvCode};
+
+    #[test]
+    fn numbers_of_spirv_find_the_first_row() {
+        assert_eq!(Op::from_spirv(SpirvCode::Core(128)), Some(Op::Iadd));
+        assert_eq!(Op::from_spirv(SpirvCode::Ext(5)), Some(Op::Sabs));
+        assert_eq!(Op::from_spirv(SpirvCode::None), None);
+        assert_eq!(Op::from_spirv(SpirvCode::Core(u16::MAX)), None);
+        for &op in Op::ALL {
+            let code = op.info().spirv;
+            let first = Op::ALL.iter().copied().find(|op| op.info().spirv == code);
+            assert_eq!(Op::from_spirv(code), first.filter(|_| code != SpirvCode::None));
+        }
+    }
 
     #[test]
     fn mnemonics_are_distinct_and_found() {

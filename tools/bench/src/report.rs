@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::timing::{geometric_mean, ratio};
 
-/// One line: what is compiled, and the median time of each compiler.
+/// One line of a table: the median time of each column.
 pub(crate) struct Row {
-    /// What is compiled.
+    /// The shader or module.
     pub(crate) name: String,
     /// Its length in bytes.
     pub(crate) bytes: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Row {
     pub(crate) times: Vec<Duration>,
 }
 
-/// What a column measures.
+/// A column of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Column {
     /// Its name.
@@ -28,7 +28,7 @@ pub(crate) struct Column {
 pub(crate) struct Table {
     /// The subject of the comparison.
     pub(crate) title: String,
-    /// What a row is, such as a shader.
+    /// The kind of its rows, such as a shader.
     pub(crate) subject: &'static str,
     /// The columns.
     pub(crate) columns: Vec<Column>,
