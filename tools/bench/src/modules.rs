@@ -20,7 +20,7 @@ pub struct Optimizer {
     pub optimize: fn(&[u32]) -> Result<Vec<u32>>,
 }
 
-/// vitrum at `-O`, from words to words, without verification.
+/// vitrum at `-O`, from words to words. What it reads is verified, what its passes make of it is not.
 const VITRUM: Optimizer = Optimizer { name: "vitrum -O", optimize: vitrum };
 
 fn vitrum(words: &[u32]) -> Result<Vec<u32>> {
