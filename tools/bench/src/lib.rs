@@ -1,7 +1,7 @@
 //! vitrum beside other compilers, source to SPIR-V, in one process and one run.
 //!
 //! The program of this package compares with naga, which is Rust; compilers in C++, which take long to build, are
-//! in `tools/bench/peers` and `tools/bench/shaderc`, outside the workspace.
+//! in `tools/bench/peers` and `tools/bench/shaderc`, outside the taskspace.
 
 mod bytes;
 mod compilers;
@@ -22,7 +22,7 @@ pub use compilers::{Compile, Compiler, NAGA};
 use compilers::{VITRUM, VITRUM_KEPT, VITRUM_OPTIMIZED};
 pub use modules::Optimizer;
 use report::{Column, Row, Table};
-use timing::{Shader, Work, medians, ratio};
+use timing::{Shader, Task, medians, ratio};
 
 /// The most shaders of the suite that are measured.
 const MOST: usize = 48;
@@ -119,8 +119,7 @@ pub fn compare(peers: &[Compiler], optimizers: &[Optimizer]) -> Result<()> {
         std::fs::write(file, lines)?;
     }
     if let Some(file) = &arguments.html {
-        std::fs::write(file, report::page(&tables))?;
-        println!("written: {}", file.display());
+        report::write(file, &tables)?;
     }
     Ok(())
 }
@@ -180,15 +179,15 @@ const OURS: usize = 2;
 fn table(title: String, shaders: &[Shader], compilers: &[Compiler], rounds: u32) -> Result<Table> {
     let mut rows = Vec::new();
     for shader in shaders {
-        let works: Vec<_> = compilers
+        let tasks: Vec<_> = compilers
             .iter()
             .map(|compiler| || (compiler.compile)(black_box(&shader.source), shader.stage))
             .collect();
-        let works: Vec<Work<'_>> = works.iter().map(|work| work as Work<'_>).collect();
+        let tasks: Vec<Task<'_>> = tasks.iter().map(|task| task as Task<'_>).collect();
         rows.push(Row {
             name: shader.name.clone(),
             bytes: shader.source.len(),
-            times: medians(&works, rounds)?,
+            times: medians(&tasks, rounds)?,
         });
     }
     let column = |(index, compiler): (usize, &Compiler)| Column {

@@ -8,8 +8,8 @@ use vitrum::{DebugInfo, OptLevel, Options, Stage, Target};
 use vitrum_corpus::spirv::{count, read_words};
 
 use crate::Arguments;
-use crate::report::{Column, Row, Table};
-use crate::timing::{Work, medians};
+use crate::report::{self, Column, Row, Table};
+use crate::timing::{Task, medians};
 
 /// An optimiser.
 #[derive(Clone, Copy, Debug)]
@@ -46,17 +46,21 @@ pub(crate) fn compare(folder: &Path, arguments: &Arguments, peers: &[Optimizer])
             continue;
         }
         let words = read_words(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        let outcomes: Result<Vec<_>> = optimizers.iter().map(|one| (one.optimize)(&words)).collect();
-        let Ok(outcomes) = outcomes else {
-            left_out += 1;
-            continue;
+        let optimize = |one: &Optimizer| (one.optimize)(&words).context(one.name);
+        let outcomes = match optimizers.iter().map(optimize).collect::<Result<Vec<_>>>() {
+            Ok(outcomes) => outcomes,
+            Err(error) => {
+                println!("left out: {name}: {error:#}");
+                left_out += 1;
+                continue;
+            }
         };
         for (size, words) in sizes.iter_mut().zip(outcomes) {
             *size += count(&words);
         }
-        let works: Vec<_> = optimizers.iter().map(|one| || (one.optimize)(black_box(&words))).collect();
-        let works: Vec<Work<'_>> = works.iter().map(|work| work as Work<'_>).collect();
-        rows.push(Row { name, bytes: 4 * words.len(), times: medians(&works, arguments.rounds)? });
+        let tasks: Vec<_> = optimizers.iter().map(|one| || (one.optimize)(black_box(&words))).collect();
+        let tasks: Vec<Task<'_>> = tasks.iter().map(|task| task as Task<'_>).collect();
+        rows.push(Row { name, bytes: 4 * words.len(), times: medians(&tasks, arguments.rounds)? });
     }
     if rows.is_empty() {
         bail!("no module below {} is taken by all", folder.display());
@@ -71,7 +75,7 @@ pub(crate) fn compare(folder: &Path, arguments: &Arguments, peers: &[Optimizer])
     };
     println!("{}", table.text());
     let count = table.rows.len();
-    println!("{count} modules; {left_out} that not all of them take are left out");
+    println!("{count} modules, without {left_out} that not all optimisers take");
     for (index, (peer, ratio)) in (1..).zip(table.mean_ratios()) {
         let sum = |column: usize| table.rows.iter().map(|row| row.times[column].as_secs_f64()).sum::<f64>();
         println!(
@@ -80,6 +84,9 @@ pub(crate) fn compare(folder: &Path, arguments: &Arguments, peers: &[Optimizer])
             sum(index) / sum(0),
             sizes[index] as f64 / sizes[0] as f64,
         );
+    }
+    if let Some(file) = &arguments.html {
+        report::write(file, &[table])?;
     }
     Ok(())
 }

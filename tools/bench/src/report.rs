@@ -1,7 +1,10 @@
 //! The result as a table for a terminal, and as a page.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::time::Duration;
+
+use anyhow::{Context, Result};
 
 use crate::timing::{geometric_mean, ratio};
 
@@ -117,8 +120,15 @@ impl Table {
     }
 }
 
+/// Writes all tables as one page, and says so.
+pub(crate) fn write(file: &Path, tables: &[Table]) -> Result<()> {
+    std::fs::write(file, page(tables)).with_context(|| format!("cannot write {}", file.display()))?;
+    println!("written: {}", file.display());
+    Ok(())
+}
+
 /// All tables as one page that needs nothing else.
-pub(crate) fn page(tables: &[Table]) -> String {
+fn page(tables: &[Table]) -> String {
     let style = "body{font:14px sans-serif;margin:2em}table{border-collapse:collapse}\
                  td,th{padding:2px 10px;text-align:right}td:first-child,th:first-child{text-align:left}\
                  tr:nth-child(even){background:#f4f4f4}";

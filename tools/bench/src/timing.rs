@@ -1,4 +1,4 @@
-//! Comparable times: interleaved rounds, medians, and enough work in each round for the clock.
+//! Comparable times: interleaved rounds, medians, and enough task in each round for the clock.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,33 +20,33 @@ pub(crate) struct Shader {
     pub(crate) stage: Stage,
 }
 
-/// Something to measure.
-pub(crate) type Work<'a> = &'a dyn Fn() -> Result<Vec<u32>>;
+/// A call to measure.
+pub(crate) type Task<'a> = &'a dyn Fn() -> Result<Vec<u32>>;
 
-/// The median time of each work.
+/// The median time of each task.
 ///
 /// A round measures each once, so that a slow moment of the machine falls on all of them.
-pub(crate) fn medians(works: &[Work<'_>], rounds: u32) -> Result<Vec<Duration>> {
+pub(crate) fn medians(tasks: &[Task<'_>], rounds: u32) -> Result<Vec<Duration>> {
     let mut repeats = Vec::new();
-    for work in works {
-        let once = measure(*work, 1)?;
+    for task in tasks {
+        let once = measure(*task, 1)?;
         let count = ENOUGH.as_nanos() / once.as_nanos().max(1) + 1;
         repeats.push(u32::try_from(count)?);
     }
-    let mut times = vec![Vec::new(); works.len()];
+    let mut times = vec![Vec::new(); tasks.len()];
     for _ in 0..rounds.max(1) {
-        for ((work, repeats), times) in works.iter().zip(&repeats).zip(&mut times) {
-            times.push(measure(*work, *repeats)?);
+        for ((task, repeats), times) in tasks.iter().zip(&repeats).zip(&mut times) {
+            times.push(measure(*task, *repeats)?);
         }
     }
     Ok(times.into_iter().map(median).collect())
 }
 
-/// The mean time of doing a work `repeats` times.
-fn measure(work: Work<'_>, repeats: u32) -> Result<Duration> {
+/// The mean time of a task over `repeats` calls.
+fn measure(task: Task<'_>, repeats: u32) -> Result<Duration> {
     let start = Instant::now();
     for _ in 0..repeats {
-        black_box(work()?);
+        black_box(task()?);
     }
     Ok(start.elapsed() / repeats)
 }
