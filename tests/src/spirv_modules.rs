@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use libtest_mimic::Trial;
-use vitrum::{OptLevel, Options, Stage};
+use vitrum::{OptLevel, Options, SpirvVersion, Stage};
 
 use crate::judges::Judges;
 use crate::{caught, files};
@@ -52,11 +52,15 @@ fn check(name: &str, path: &PathBuf, judges: &Judges) -> Result<(), String> {
         (Err(said), Some(expected)) if said.contains(expected) => {}
         (Err(said), _) => return Err(format!("the module: {said}")),
     }
-    for level in [OptLevel::None, OptLevel::Default] {
-        let options = Options::new(Stage::Fragment).opt_level(level).verify(true);
-        let again =
-            vitrum::optimize_spirv(&words, &options).map_err(|error| format!("{level:?}: {error}"))?;
-        judges.judge_spirv_anywhere(&again).map_err(|said| format!("{level:?}: {said}"))?;
+    // In its own version, and in the newest.
+    for version in [None, Some(SpirvVersion::V1_6)] {
+        for level in [OptLevel::None, OptLevel::Default] {
+            let place = format!("{version:?} {level:?}");
+            let options = Options::new(Stage::Fragment).spirv_version(version).opt_level(level).verify(true);
+            let again =
+                vitrum::optimize_spirv(&words, &options).map_err(|error| format!("{place}: {error}"))?;
+            judges.judge_spirv_anywhere(&again).map_err(|said| format!("{place}: {said}"))?;
+        }
     }
     Ok(())
 }

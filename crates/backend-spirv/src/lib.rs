@@ -130,6 +130,13 @@ pub fn emit_placed(module: &vitrum_ir::Module, options: &Options) -> Result<Plac
 /// # Errors
 /// As [`emit`]; besides, a stage without an entry point, and two of one stage and name.
 pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Vec<u32>, Error> {
+    if let [ProgramStage { module, name, shift: 0 }] = *stages {
+        if module.entry.is_none() && !options.linkage {
+            return Err(Error::NoEntry);
+        }
+        let entry = program::Entry { name: name.to_owned(), ..program::Entry::of(module) };
+        return write(&mut Memory::default(), module, &[entry], options);
+    }
     let (module, entries) = program::combine(stages);
     let is_twice = |(index, entry): (usize, &program::Entry)| {
         entries[..index].iter().any(|before| before.stage == entry.stage && before.name == entry.name)

@@ -220,9 +220,9 @@ fn run_job(job: &Job, folders: &Folders<'_>, compiler: &mut Compiler) -> Result<
 /// Compiles a source, or a module.
 fn compiled(job: &Job, mut options: Options, source: Vec<u8>, compiler: &mut Compiler) -> Result<Outcome> {
     let compiled = if modules::is_module(&job.input.path, &source) {
-        let (module, sources) = modules::read(&job.input.name(), &source, job.arguments.choice(&job.input))?;
-        options.placement = job.arguments.placement(module.stage)?;
-        vitrum::compile_module(module, sources, &options, &mut |_, _| {})
+        let read = modules::read(&job.input.name(), &source, job.arguments.choice(&job.input))?;
+        options = read.options(&options).placement(job.arguments.placement(read.module.stage)?);
+        vitrum::compile_module(read.module, read.sources, &options, &mut |_, _| {})
     } else {
         job.arguments.check_entry(&job.input)?;
         let text = inputs::text(source);

@@ -294,7 +294,7 @@ impl Run<'_> {
         };
         self.options.stage = read.module.stage;
         self.options.placement = self.arguments.placement(read.module.stage)?;
-        let mut options = self.options.clone();
+        let mut options = read.options(&self.options);
         options.library |= has_names && imports(std::slice::from_ref(&read));
         let mut observe = printer(self.arguments);
         let compiled = vitrum::compile_module(read.module, read.sources, &options, &mut observe);
@@ -308,7 +308,7 @@ impl Run<'_> {
         for entry in entries {
             self.options.stage = entry.module.stage;
             self.options.placement = self.arguments.placement(entry.module.stage)?;
-            let mut options = self.options.clone();
+            let mut options = entry.options(&self.options);
             options.library |= imports;
             let mut observe = printer(self.arguments);
             match vitrum::compile_module(entry.module, entry.sources, &options, &mut observe) {

@@ -86,9 +86,9 @@ fn shader(input: &Input, options: &Options, arguments: &Arguments) -> Result<Exp
     let mut options = options.clone();
     options.file_name = input.name();
     if modules::is_module(&input.path, &bytes) {
-        let (module, sources) = modules::read(&input.name(), &bytes, arguments.choice(input))?;
-        options.placement = arguments.placement(module.stage)?;
-        return Ok(explore_module(module, sources, &options));
+        let read = modules::read(&input.name(), &bytes, arguments.choice(input))?;
+        options = read.options(&options).placement(arguments.placement(read.module.stage)?);
+        return Ok(explore_module(read.module, read.sources, &options));
     }
     arguments.check_entry(input)?;
     let text = inputs::text(bytes);

@@ -198,21 +198,21 @@ fn load(arguments: &Arguments, input: &Input, options: &Options) -> Result<Vec<L
     }
     let bytes = input.read()?;
     let contents = if modules::is_module(&input.path, &bytes) {
-        let content = |read: Read| (Content::Module(Box::new((read.module, read.sources))), read.entry);
+        let content = |read: Read| {
+            let options = read.options(&options).stage(read.module.stage);
+            (options, Content::Module(Box::new((read.module, read.sources))), read.entry)
+        };
         let read = modules::read_all(&input.name(), &bytes, arguments.choice(input))?;
         read.into_iter().map(content).collect()
     } else {
         arguments.check_entry(input)?;
         let text = inputs::text(bytes);
         options.stage = input.stage(&text, &options)?;
-        vec![(Content::Text(text), None)]
+        vec![(options, Content::Text(text), None)]
     };
-    let loaded = |(content, entry): (Content, Option<String>)| {
-        let mut options = options.clone();
-        if let Content::Module(module) = &content {
-            options.stage = module.0.stage;
-        }
-        options.placement = arguments.placement(options.stage)?;
+    let loaded = |(options, content, entry): (Options, Content, Option<String>)| {
+        let placement = arguments.placement(options.stage)?;
+        let options = options.placement(placement);
         Ok(Loaded { input: input.clone(), options, content, entry })
     };
     contents.into_iter().map(loaded).collect()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 use vitrum::ir::{Module, SourceMap};
-use vitrum::{EntryPoint, Stage};
+use vitrum::{EntryPoint, Options, Stage};
 use vitrum_ir_bytes::WriteOptions;
 
 /// The first bytes of a file in the binary form.
@@ -38,6 +38,8 @@ pub(crate) struct Read {
     pub(crate) module: Module,
     /// The files that its spans lie in.
     pub(crate) sources: SourceMap,
+    /// The version of SPIR-V, if it is some.
+    pub(crate) version: Option<u32>,
 }
 
 impl Read {
@@ -46,13 +48,21 @@ impl Read {
         let own = self.module.entry.map(|entry| self.module.names.get(self.module.functions[entry].name));
         self.entry.as_deref().is_some_and(|name| own != Some(name))
     }
+
+    /// The options for it.
+    pub(crate) fn options(&self, options: &Options) -> Options {
+        match self.version {
+            Some(version) => options.clone().for_spirv(version),
+            None => options.clone(),
+        }
+    }
 }
 
 /// The module of a file, of SPIR-V for its only entry point. It obeys the rules of the IR.
-pub(crate) fn read(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<(Module, SourceMap)> {
+pub(crate) fn read(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Read> {
     let mut all = read_all(name, bytes, choice)?;
     match all.pop() {
-        Some(read) if all.is_empty() => Ok((read.module, read.sources)),
+        Some(read) if all.is_empty() => Ok(read),
         last => Err(too_many(name, all.iter().chain(&last))),
     }
 }
@@ -84,7 +94,7 @@ pub(crate) fn read_all(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<V
         vitrum_ir_text::parse_with_sources(text).map_err(|error| anyhow!("{name}: {error}"))?
     };
     match vitrum::ir::verify(&read.0) {
-        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1 }]),
+        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1, version: None }]),
         Err(errors) => Err(anyhow!("{name}: the module is invalid\n{errors}")),
     }
 }
@@ -115,7 +125,10 @@ fn read_spirv(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Vec<Read>>
     let meant: Vec<Read> = entries
         .into_iter()
         .filter(is_meant)
-        .map(|entry| Read { entry: Some(entry.name), module: entry.module, sources: entry.sources })
+        .map(|entry| {
+            let EntryPoint { name, module, sources, version } = entry;
+            Read { entry: Some(name), module, sources, version: Some(version) }
+        })
         .collect();
     if meant.is_empty() {
         bail!("{name}: no such entry point; there is {}", names.join(", "));

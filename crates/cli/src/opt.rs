@@ -19,7 +19,7 @@ use vitrum_passes::{
 use crate::UsageError;
 use crate::arguments::glsl_version;
 use crate::inputs::Input;
-use crate::modules::{self, Choice};
+use crate::modules::{self, Choice, Read};
 use crate::outputs::{self, Emit};
 
 /// Runs passes on a module of the IR, in text form or binary form, and prints the result.
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
     let machine = arguments.machine.as_deref().map(machine).transpose().map_err(UsageError)?;
     let mut settings = settings(arguments).map_err(UsageError)?;
     let choice = Choice { name: arguments.entry.as_deref(), stage: None };
-    let (mut module, sources) = modules::read(&input.name(), &input.read()?, choice)?;
+    let Read { mut module, sources, .. } = modules::read(&input.name(), &input.read()?, choice)?;
     if let Some(machine) = machine {
         passes.extend(machine.passes());
         settings.options = machine.options().and(&settings.options);

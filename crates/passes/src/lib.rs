@@ -126,7 +126,7 @@ pub use translate::remap_bindings::{
 };
 pub use translate::remap_locations::{LocationMove, LocationSource, RemapLocations};
 pub use translate::remove_unused_outputs::RemoveUnusedOutputs;
-pub use translate::remove_unused_resources::RemoveUnusedResources;
+pub use translate::remove_unused_resources::{Interface, RemoveUnusedResources};
 pub use translate::rename_symbols::{NameStyle, RenameSymbols};
 pub use translate::rotate_surface::RotateSurface;
 pub use translate::size_from_uniform::SizeFromUniform;

@@ -474,6 +474,16 @@ pub fn compile_module(
             defect: Some(vitrum_passes::Failure::Invalid { pass: None, errors }),
         });
     }
+    compile_verified(module, diagnosed, options, observe)
+}
+
+/// The same of a module that obeys the rules of the IR.
+pub(crate) fn compile_verified(
+    module: Module,
+    diagnosed: Diagnosed,
+    options: &Options,
+    observe: &mut dyn FnMut(&str, &Module),
+) -> Result<Compilation, Failure> {
     // A module without an entry point is a library, also one of no functions.
     let is_unit = module.is_unit() || module.functions.is_empty();
     let library = options.library || is_unit && module.entry.is_none();

@@ -22,8 +22,8 @@ pub struct Lowered {
     pub module: Module,
     /// The locations and bindings that SPIR-V needs, the source leaves open, and the compiler chose.
     pub assigned: Vec<Assigned>,
-    spirv: SpirvOptions,
-    sources: SourceMap,
+    pub(crate) spirv: SpirvOptions,
+    pub(crate) sources: SourceMap,
 }
 
 /// An instruction of [`Lowered::placed_assembly`], or a comment at the top.

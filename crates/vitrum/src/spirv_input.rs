@@ -2,10 +2,13 @@
 
 pub use vitrum_frontend_spirv::{EntryPoint, Error as SpirvInputError, ErrorKind as SpirvInputErrorKind};
 
-use vitrum_backend_spirv::ProgramStage;
+use vitrum_backend_spirv::{ProgramStage, Version as SpirvVersion};
+use vitrum_passes::{Interface, RemoveUnusedResources};
 
-use crate::compilation::{Compilation, Error, Failure, compile_module};
+use crate::compilation::{Compilation, Diagnosed, Error, Failure, compile_verified};
+use crate::lowered::Lowered;
 use crate::options::Options;
+use crate::spirv::SpirvOptions;
 
 /// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`] compiles further.
 ///
@@ -28,7 +31,8 @@ pub fn load_spirv(words: &[u32]) -> Result<Vec<EntryPoint>, SpirvInputError> {
     vitrum_frontend_spirv::read(words)
 }
 
-/// A module of SPIR-V, compiled again with options: optimised, made robust, for another version. Their stage counts for nothing.
+/// A module of SPIR-V, compiled again with options ([`Options::for_entry_point`]): optimised, made robust, for another version. Their
+/// stage counts for nothing.
 ///
 /// ```
 /// use vitrum::{OptLevel, Options, Stage, optimize_spirv};
@@ -43,17 +47,19 @@ pub fn load_spirv(words: &[u32]) -> Result<Vec<EntryPoint>, SpirvInputError> {
 /// # Errors
 /// If the words cannot be read, or the target of the options cannot express the module.
 pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, OptimizeError> {
-    let mut compiled = Vec::new();
     let entries = load_spirv(words).map_err(OptimizeError::Input)?;
     // A module that imports functions still does when it is written again.
     let imports = entries.iter().any(|entry| !entry.module.imports().is_empty());
-    let options = Options { library: options.library || imports, ..options.clone() };
+    let mut lowered = Vec::with_capacity(entries.len());
     for entry in entries {
-        let compilation = compile_module(entry.module, entry.sources, &options, &mut |_, _| {});
-        let compilation = compilation.map_err(|failure| OptimizeError::Compile(Box::new(failure)))?;
-        compiled.push((entry.name, compilation));
+        let options = options.clone().for_entry_point(&entry).library(options.library || imports);
+        let diagnosed = Diagnosed { diagnostics: Vec::new(), sources: entry.sources };
+        // The reader has verified the module.
+        let compiled = compile_verified(entry.module, diagnosed, &options, &mut |_, _| {});
+        let compiled = compiled.map_err(|failure| OptimizeError::Compile(Box::new(failure)))?;
+        lowered.push((entry.name, compiled.into_lowered().map_err(OptimizeError::Output)?));
     }
-    spirv_of_entries(&compiled).map_err(OptimizeError::Output)
+    spirv_of_lowered(&lowered).map_err(OptimizeError::Output)
 }
 
 /// The words of one module of SPIR-V with these entry points, by their names. Types, constants, and resources that they declare alike
@@ -75,27 +81,66 @@ pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, Opti
 /// # Errors
 /// If there is none, if two of a stage have one name, or if the target cannot express one of them.
 pub fn spirv_of_entries<N: AsRef<str>>(entries: &[(N, Compilation)]) -> Result<Vec<u32>, Error> {
+    let mut lowered = Vec::with_capacity(entries.len());
+    for (name, compilation) in entries {
+        lowered.push((name, compilation.lowered()?));
+    }
+    spirv_of_lowered(&lowered)
+}
+
+fn spirv_of_lowered<N: AsRef<str>>(entries: &[(N, Lowered)]) -> Result<Vec<u32>, Error> {
     let Some((_, first)) = entries.first() else {
         return Err(Error::Spirv(vitrum_backend_spirv::Error::NoEntry));
     };
-    let lowered = entries.iter().map(|row| row.1.lowered()).collect::<Result<Vec<_>, _>>()?;
     let too_large = || {
         let what = "the text of all files".to_owned();
         Error::Spirv(vitrum_backend_spirv::Error::TooLarge { what, span: None })
     };
-    let mut sources = first.diagnosed.sources.clone();
+    let mut sources = first.sources.clone();
     let mut stages: Vec<ProgramStage<'_>> = Vec::with_capacity(entries.len());
-    for ((name, compilation), form) in entries.iter().zip(&lowered) {
+    for (name, form) in entries {
         // Entry points of one module share its files.
-        let own = &compilation.diagnosed.sources;
-        let shift = match own.is_same(&first.diagnosed.sources) {
+        let shift = match form.sources.is_same(&first.sources) {
             true => 0,
-            false => sources.append(own).map_err(|_| too_large())?,
+            false => sources.append(&form.sources).map_err(|_| too_large())?,
         };
         stages.push(ProgramStage { module: &form.module, name: name.as_ref(), shift });
     }
-    let writer = first.spirv.writer(&sources);
+    let all = entries.iter().map(|row| &row.1.spirv);
+    let writer = SpirvOptions::program_writer(all, &sources).unwrap_or_default();
     vitrum_backend_spirv::emit_program(&stages, &writer).map_err(Error::Spirv)
+}
+
+impl Options {
+    /// The options for an entry point of a module of SPIR-V, which differ in what they do not say: the module keeps its version of
+    /// SPIR-V, or gets that of the target if it is older, and loses unused inputs when it is optimised
+    /// (`remove_unused_resources.interface`). Both are as with spirv-opt.
+    ///
+    /// ```
+    /// use vitrum::{Options, SpirvVersion, Stage, Target, compile, load_spirv};
+    ///
+    /// let source = "#version 450\nvoid main() {}\n";
+    /// let words = compile(source, &Options::new(Stage::Vertex).target(Target::Vulkan1_1))?.spirv()?;
+    /// let entry = load_spirv(&words)?.remove(0);
+    /// let options = Options::new(Stage::Vertex).target(Target::Vulkan1_3).for_entry_point(&entry);
+    /// assert_eq!(options.spirv_version, Some(SpirvVersion::V1_3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_entry_point(self, entry: &EntryPoint) -> Self {
+        self.for_spirv(entry.version)
+    }
+
+    /// The same by the version that a module says in its header.
+    #[must_use]
+    pub fn for_spirv(mut self, version: u32) -> Self {
+        let kept = SpirvVersion::from_word(version).map(|version| version.min(self.target.version()));
+        self.spirv_version = self.spirv_version.or(kept);
+        self.pass_options.change::<RemoveUnusedResources>(|it| {
+            it.interface = it.interface.or(Some(Interface::Inputs));
+        });
+        self
+    }
 }
 
 /// The reason why a module of SPIR-V could not be compiled again.

@@ -72,6 +72,7 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
             "--set=remove_unused_resources.constants=keep",
         ]),
     ),
+    ("--preserve-interface", Exact(&["--set=remove_unused_resources.interface=keep"])),
     ("--preserve-spec-constants", Exact(&["--set=remove_unused_resources.constants=keep"])),
     ("--print-all", Refused("`--print-after PASS` prints the IR after a pass, `vitrum explore` after each")),
     ("--private-to-local", Exact(&["--transform=localize_globals"])),

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Optimising compilations run it behind all lowerings, so that the places which those choose are the same at every level.
-//! `bindings=keep` keeps what the application binds; `interface=remove` also removes inputs and outputs that no function names, for
-//! those who know what the next stage reads. What a linker may need stays: everything in units, and what decorations refer to.
+//! `bindings=keep` keeps what the application binds. `interface=inputs` also removes inputs that no function names, which a stage
+//! before may write all the same; `interface=remove` outputs too, for those who know what the next stage reads. What a linker may need
+//! stays: everything in units, and what decorations refer to.
 //!
 //! spirv-opt: `--eliminate-dead-code-aggressive` with `--preserve-bindings`, `--preserve-interface`; ANGLE: `RemoveUnreferencedVariables`;
 //! NIR: `nir_remove_dead_variables`; naga: `compact`; Tint writes what the entry point references.
@@ -32,9 +33,25 @@ pub struct RemoveUnusedResources {
     pub keeps_constants: bool,
     /// True if functions that nothing calls are written to SPIR-V. Dead code elimination takes them from optimised modules.
     pub keeps_functions: bool,
-    /// True if inputs and outputs go that no function names. Built-in ones stay, and those that are captured or sampled.
-    pub removes_interface: bool,
+    /// The inputs and outputs that go; none if it is not said.
+    pub interface: Option<Interface>,
 }
+
+/// The inputs and outputs that go if no function names them. Those that are captured stay, inputs by which a fragment runs once a
+/// sample, and built-in outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interface {
+    /// None.
+    Keep,
+    /// Inputs, as with spirv-opt: Vulkan has outputs that no input takes, and no input without an output.
+    Inputs,
+    /// Inputs and outputs.
+    Remove,
+}
+
+/// The values of the option `interface`.
+const INTERFACES: [(&str, Interface); 3] =
+    [("keep", Interface::Keep), ("inputs", Interface::Inputs), ("remove", Interface::Remove)];
 
 /// An option with the values `keep` and `remove`.
 macro_rules! option {
@@ -61,7 +78,16 @@ pub(crate) const OPTIONS: &[PassOption] = &[
         keeps_functions,
         "keep"
     ),
-    option!("interface", "unused inputs and outputs; by default `keep`", removes_interface, "remove"),
+    PassOption {
+        name: "interface",
+        values: "keep|inputs|remove",
+        summary: "unused inputs and outputs; by default `inputs` for a module of SPIR-V, else `keep`",
+        set: |options, text| {
+            let row = INTERFACES.iter().find(|row| row.0 == text)?;
+            options.change::<RemoveUnusedResources>(|it| it.interface = Some(row.1));
+            Some(())
+        },
+    },
 ];
 
 /// True if something is unused.
@@ -123,7 +149,10 @@ fn is_removable(module: &Module, data: &GlobalData, options: RemoveUnusedResourc
         | Storage::AtomicCounter
         | Storage::TileImage => !options.keeps_bindings,
         Storage::PushConstant | Storage::ShaderRecord | Storage::Shared | Storage::Private => true,
-        Storage::Input | Storage::Output => options.removes_interface && is_plain(module, data),
+        Storage::Input => {
+            matches!(options.interface, Some(Interface::Inputs | Interface::Remove)) && is_plain(module, data)
+        }
+        Storage::Output => options.interface == Some(Interface::Remove) && is_plain(module, data),
         // Others are shared with the shaders that are called, or with what is not GLSL.
         Storage::Function
         | Storage::PhysicalBuffer
@@ -140,17 +169,18 @@ fn is_removable(module: &Module, data: &GlobalData, options: RemoveUnusedResourc
     }
 }
 
-/// True if an input or output says nothing by being declared: it is not built in, has no value at start, is not captured, and makes
-/// no fragment run once a sample.
+/// True if an input or output says nothing by being declared: it is no built-in output, has no value at start, is not captured, and
+/// makes no fragment run once a sample.
 fn is_plain(module: &Module, data: &GlobalData) -> bool {
     let is_captured = |it: &Decorations| it.xfb_offset.is_some() || it.xfb_buffer.is_some();
     let members = module.members(module.types.innermost(data.ty));
     let own = &data.decorations;
     let decorations = || std::iter::once(own).chain(members.iter().map(|member| &member.decorations));
+    let is_output = data.storage == Storage::Output;
     data.initializer.is_none()
         && !data.is_per_sample()
         && !module.is_passed_on(data)
-        && !decorations().any(|it| it.builtin.is_some() || is_captured(it))
+        && !decorations().any(|it| is_output && it.builtin.is_some() || is_captured(it))
 }
 
 /// The variables that nothing names.

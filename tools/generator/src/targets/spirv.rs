@@ -41,6 +41,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 
 /// Writes a module in all forms, as it is and optimised; a refusal is fine.
 fn written(entry: EntryPoint) {
+    let options = Options::new(Stage::Fragment).verify(true).for_entry_point(&entry);
     let EntryPoint { module, sources, .. } = entry;
     let printed = print(&module);
     if let Err(errors) = verify(&module) {
@@ -51,7 +52,7 @@ fn written(entry: EntryPoint) {
         Err(error) => panic!("what was printed cannot be read: {error}\n{printed}"),
     }
     for level in [OptLevel::None, OptLevel::Default] {
-        let options = Options::new(Stage::Fragment).opt_level(level).verify(true);
+        let options = options.clone().opt_level(level);
         let compilation = match compile_module(module.clone(), sources.clone(), &options, &mut |_, _| {}) {
             Ok(compilation) => compilation,
             Err(failure) => {
