@@ -13,6 +13,9 @@ use crate::grammar::Grammar;
 use crate::types::MAX_DEPTH;
 use crate::words::{BOUND, Inst, VERSION, instructions, string};
 
+/// The decorations that groups may give in all; each takes some 40 bytes.
+const MAX_APPLIED: usize = 1 << 20;
+
 /// A decoration of an id or of a member of a struct.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decorated<'w> {
@@ -185,7 +188,16 @@ impl<'w> Index<'w> {
         if let Some(open) = function {
             return Err(open.inst.invalid("the function does not end"));
         }
-        groups.into_iter().try_for_each(|inst| self.apply_group(inst))?;
+        let mut applied = 0;
+        for inst in groups {
+            applied += self.apply_group(inst)?;
+            if applied > MAX_APPLIED {
+                return Err(Error::too_large(
+                    inst.at,
+                    format!("more than {MAX_APPLIED} decorations by groups"),
+                ));
+            }
+        }
         for rows in self.decorations.values_mut() {
             rows.sort_by_key(|row| row.member);
         }
@@ -280,17 +292,31 @@ impl<'w> Index<'w> {
         Ok(())
     }
 
-    /// Gives the decorations of a group to those that it is applied to.
-    fn apply_group(&mut self, inst: Inst<'w>) -> Result<(), Error> {
-        let rows = self.decorations.get(&inst.word(0)?).cloned().unwrap_or_default();
+    /// Gives the decorations of a group to those that it is applied to; gives their number.
+    fn apply_group(&mut self, inst: Inst<'w>) -> Result<usize, Error> {
+        let is_group = |index: &Self, id: u32| index.def(id).is_some_and(|def| def.is(Op::DecorationGroup));
+        let group = inst.word(0)?;
+        if !is_group(self, group) {
+            return Err(inst.invalid(format!("%{group} is no group of decorations")));
+        }
+        let rows = self.decorations.get(&group).cloned().unwrap_or_default();
         let by_member = inst.is(Op::GroupMemberDecorate);
-        for targets in inst.from(1).chunks(if by_member { 2 } else { 1 }) {
-            let Some(&target) = targets.first() else { continue };
-            let member = targets.get(1).copied();
-            let own = self.decorations.entry(target).or_default();
+        let targets = inst.from(1).chunks(if by_member { 2 } else { 1 });
+        let applied = targets.len() * rows.len();
+        if applied > MAX_APPLIED {
+            return Ok(applied);
+        }
+        for target in targets {
+            let Some(&id) = target.first() else { continue };
+            // Each group that decorates another, or itself, would double what it has.
+            if is_group(self, id) {
+                return Err(inst.invalid(format!("%{id} is a group, which decorates no group")));
+            }
+            let member = target.get(1).copied();
+            let own = self.decorations.entry(id).or_default();
             own.extend(rows.iter().map(|row| Decorated { member: member.or(row.member), ..*row }));
         }
-        Ok(())
+        Ok(applied)
     }
 
     /// Types of values, of parts of others, and of variables that are no blocks.

@@ -75,6 +75,31 @@ fn nesting_is_bounded() {
 }
 
 #[test]
+fn groups_of_decorations_are_bounded() {
+    let read = |decorations: &str| {
+        let frame = FRAME.replacen("%void = OpTypeVoid", &format!("{decorations}\n%void = OpTypeVoid"), 1);
+        vitrum_frontend_spirv::read(&words(&format!("{frame}OpReturn\nOpFunctionEnd\n")))
+    };
+    let group = |decorations: usize, targets: usize| {
+        let decorations = "OpDecorate %group RelaxedPrecision\n".repeat(decorations);
+        format!(
+            "{decorations}%group = OpDecorationGroup\nOpGroupDecorate %group{}",
+            " %int_0".repeat(targets)
+        )
+    };
+    assert!(read(&group(1024, 1024)).is_ok());
+    for (decorations, expected) in [
+        (group(1024, 1025), "more than 1048576 decorations by groups"),
+        (group(1024, 1024) + " %int_0", "more than 1048576 decorations by groups"),
+        (group(1, 1) + " %group", "is a group, which decorates no group"),
+        ("OpGroupDecorate %int_0 %x".to_owned(), "is no group of decorations"),
+    ] {
+        let error = read(&decorations).expect_err(expected).to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn choices_are_bounded() {
     let chosen = |places: u32| {
         let (mut text, mut before) = (String::new(), String::from("%v0"));
