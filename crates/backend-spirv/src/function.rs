@@ -209,7 +209,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             self.set_place(param, Pointee::plain(class));
             return self.w.ty(ty);
         };
-        let is_old_buffer = storage == Storage::Buffer && !self.w.has_storage_class();
+        let is_old_buffer = storage == Storage::Buffer && !self.w.has_storage_class;
         if class == StorageClass::StorageBuffer {
             self.w.requirements.extension("SPV_KHR_storage_buffer_storage_class");
         }

@@ -164,7 +164,7 @@ impl Writer<'_> {
         let ty = self.laid(data.ty, place.layout)?;
         if let Layout::Block(_) = place.layout {
             let block = self.laid(self.module.types.innermost(data.ty), place.layout)?;
-            let old = data.storage == Storage::Buffer && !self.has_storage_class();
+            let old = data.storage == Storage::Buffer && !self.has_storage_class;
             self.mark_block(block, if old { Decoration::BufferBlock } else { Decoration::Block });
         }
         if data.storage == Storage::TaskPayload && self.requirements.nv_meshes {

@@ -441,7 +441,7 @@ impl Writer<'_> {
     /// True if equal structs in memory become one: without a storage class of their own, storage buffers have another decoration,
     /// and task payloads of NV decorate members.
     fn shares_structs(&self) -> bool {
-        self.types.shares_structs && self.has_storage_class() && !self.requirements.nv_meshes
+        self.types.shares_structs && self.has_storage_class && !self.requirements.nv_meshes
     }
 
     fn is_relaxed(&self, member: &Member) -> bool {
@@ -605,7 +605,7 @@ impl Writer<'_> {
             Storage::Output => StorageClass::Output,
             Storage::Uniform => StorageClass::Uniform,
             Storage::Opaque => StorageClass::UniformConstant,
-            Storage::Buffer if self.has_storage_class() => StorageClass::StorageBuffer,
+            Storage::Buffer if self.has_storage_class => StorageClass::StorageBuffer,
             Storage::Buffer => StorageClass::Uniform,
             Storage::PushConstant => StorageClass::PushConstant,
             Storage::Shared => StorageClass::Workgroup,
@@ -627,11 +627,6 @@ impl Writer<'_> {
             // Accesses have the class of their variable, which is in its decorations; pixel local storage has no variables.
             Storage::Spirv | Storage::PixelLocal => StorageClass::Private,
         }
-    }
-
-    /// True if storage buffers have a storage class of their own.
-    pub(crate) fn has_storage_class(&self) -> bool {
-        self.version >= crate::options::Version::V1_3 || self.has_references
     }
 
     /// True if values of the type can be computed at relaxed precision: 32-bit numbers.

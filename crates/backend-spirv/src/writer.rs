@@ -41,9 +41,8 @@ pub(crate) struct Writer<'m> {
     /// True if the memory model is Vulkan's, which cooperative matrices need: every access says what it makes available
     /// and visible, instead of decorations.
     pub(crate) vulkan_memory: bool,
-    /// True if there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
-    /// blocks in the same way.
-    pub(crate) has_references: bool,
+    /// True if storage buffers have a storage class of their own.
+    pub(crate) has_storage_class: bool,
     /// True if invocations may become helpers on the way.
     pub(crate) demotes: bool,
     /// True if values of narrow types are only loaded, stored and converted; `None` until it is asked.
@@ -113,7 +112,7 @@ impl<'m> Writer<'m> {
             options,
             version,
             requirements: Requirements::new(options).with_ways_of(entries),
-            has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
+            has_storage_class: version >= Version::V1_3 || needs_storage_class(module),
             vulkan_memory: entries.iter().any(|it| it.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL))
                 || has_type(module, |data| {
                     matches!(
@@ -575,6 +574,16 @@ impl<'m> Writer<'m> {
 /// True if there is such a type, which is none that every module has.
 fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
     module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
+}
+
+/// True if storage buffers are not those of SPIR-V 1.0, in the class of uniforms. What buffer references lead to may be a storage buffer
+/// too, and both must be marked as blocks in the same way; and pointers to uniforms are passed to no function.
+fn needs_storage_class(module: &Module) -> bool {
+    has_type(module, |data| matches!(data, TypeData::BufferReference { .. }))
+        || module
+            .functions
+            .values()
+            .any(|function| function.params.iter().any(|param| param.layout.is_some()))
 }
 
 /// True if a built-in variable tells helper invocations.
