@@ -10,7 +10,7 @@ use crate::lowered::Lowered;
 use crate::options::Options;
 use crate::spirv::SpirvOptions;
 
-/// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`] compiles further.
+/// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`](crate::compile_module) compiles further.
 ///
 /// ```
 /// use vitrum::{Options, Stage, compile_module, load_spirv};
