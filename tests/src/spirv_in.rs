@@ -117,7 +117,7 @@ fn prints_without_names(source: &str, options: &Options) -> Result<(), String> {
     let words = compiled.spirv().map_err(|error| error.to_string())?;
     let mut entries = vitrum::load_spirv(&words).map_err(|error| error.to_string())?;
     let entry = entries.pop().ok_or("no entry point")?;
-    let plain = options.clone().for_entry_point(&entry).opt_level(OptLevel::None).defines(Vec::new());
+    let plain = options.clone().for_spirv().opt_level(OptLevel::None).defines(Vec::new());
     let read = entry.module;
     let again = vitrum::compile_module(read, Default::default(), &plain, &mut |_, _| {});
     let again = again.map_err(|failure| failure.to_string())?;
@@ -144,7 +144,7 @@ fn same(
     changed(words);
     let mut entries = vitrum::load_spirv(words).map_err(|error| error.to_string())?;
     let entry = entries.pop().ok_or("no entry point")?;
-    let options = &options.clone().for_entry_point(&entry);
+    let options = &options.clone().for_spirv();
     let read = entry.module;
     let (mut expected, _) = runs(reference)?;
     // glslang folds constants with other last bits, and declares resources in an order of its own.

@@ -18,12 +18,6 @@ impl Version {
     pub fn word(self) -> u32 {
         0x0001_0000 | (self as u32) << 8
     }
-
-    /// The version that the header of a module says.
-    pub fn from_word(word: u32) -> Option<Self> {
-        let all = [Self::V1_0, Self::V1_1, Self::V1_2, Self::V1_3, Self::V1_4, Self::V1_5, Self::V1_6];
-        all.into_iter().find(|version| version.word() == word)
-    }
 }
 
 /// An environment that runs SPIR-V. `Wgpu` stands for what naga, the shader compiler of wgpu, reads: a module for Vulkan 1.1
@@ -186,8 +180,6 @@ mod tests {
     fn versions_follow_targets() {
         assert_eq!(Target::Vulkan1_2.version().word(), 0x0001_0500);
         assert_eq!(Version::V1_6.word(), 0x0001_0600);
-        assert_eq!(Version::from_word(0x0001_0300), Some(Version::V1_3));
-        assert_eq!(Version::from_word(0x0001_0700), None);
         for (target, name) in Target::ALL {
             assert_eq!((target.name(), Target::from_name(name)), (name, Some(target)));
             assert_eq!(target.api(), target);

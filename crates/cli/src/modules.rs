@@ -38,8 +38,8 @@ pub(crate) struct Read {
     pub(crate) module: Module,
     /// The files that its spans lie in.
     pub(crate) sources: SourceMap,
-    /// The version of SPIR-V, if it is some.
-    pub(crate) version: Option<u32>,
+    /// True if it is SPIR-V.
+    pub(crate) is_spirv: bool,
 }
 
 impl Read {
@@ -51,10 +51,7 @@ impl Read {
 
     /// The options for it.
     pub(crate) fn options(&self, options: &Options) -> Options {
-        match self.version {
-            Some(version) => options.clone().for_spirv(version),
-            None => options.clone(),
-        }
+        if self.is_spirv { options.clone().for_spirv() } else { options.clone() }
     }
 }
 
@@ -94,7 +91,7 @@ pub(crate) fn read_all(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<V
         vitrum_ir_text::parse_with_sources(text).map_err(|error| anyhow!("{name}: {error}"))?
     };
     match vitrum::ir::verify(&read.0) {
-        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1, version: None }]),
+        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1, is_spirv: false }]),
         Err(errors) => Err(anyhow!("{name}: the module is invalid\n{errors}")),
     }
 }
@@ -126,8 +123,8 @@ fn read_spirv(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Vec<Read>>
         .into_iter()
         .filter(is_meant)
         .map(|entry| {
-            let EntryPoint { name, module, sources, version } = entry;
-            Read { entry: Some(name), module, sources, version: Some(version) }
+            let EntryPoint { name, module, sources } = entry;
+            Read { entry: Some(name), module, sources, is_spirv: true }
         })
         .collect();
     if meant.is_empty() {

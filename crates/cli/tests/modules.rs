@@ -255,33 +255,6 @@ fn printed_spirv_asks_for_what_its_resources_need() {
 }
 
 #[test]
-fn modules_of_spirv_keep_their_version() {
-    let folder = Folder::new("kept_version");
-    folder.write(
-        "a.vert",
-        "#version 450\nlayout(location = 0) out vec2 uv;\nvoid main() { uv = vec2(1.0); }\n",
-    );
-    folder.write("b.frag", "#version 450\nlayout(location = 0) in vec2 uv;\nvoid main() {}\n");
-    let version = |options: &str| {
-        assert_ok(&folder.run(&format!("{options} -o out.spv")));
-        folder.read("out.spv").get(5).copied()
-    };
-    assert_eq!(version("a.vert --target-env vulkan1.1"), Some(3));
-    folder.write("old.spv", folder.read("out.spv"));
-    for (options, expected) in [
-        ("old.spv", 3),
-        ("-O old.spv", 3),
-        ("-O old.spv --target-env vulkan1.3", 3),
-        ("-O old.spv --target-env vulkan1.0", 0),
-        ("-O old.spv --target-spv spv1.5", 5),
-        ("link old.spv b.frag", 6),
-        ("link old.spv b.frag --target-env vulkan1.1", 3),
-    ] {
-        assert_eq!(version(options), Some(expected), "{options}");
-    }
-}
-
-#[test]
 fn unused_inputs_leave_optimised_modules_of_spirv_unless_they_are_preserved() {
     let folder = Folder::new("kept_inputs");
     let source = "#version 450\nlayout(location = 0) in vec2 at;\nlayout(location = 1) in vec2 ignored;\n\

@@ -206,17 +206,6 @@ impl SpirvOptions {
         vitrum_backend_spirv::emit_placed(module, &self.writer(sources)).map_err(Error::Spirv)
     }
 
-    /// Options of the back end for several modules that become one: those of the first, and the newest version.
-    pub(crate) fn program_writer<'a>(
-        all: impl Iterator<Item = &'a Self>,
-        sources: &SourceMap,
-    ) -> Option<vitrum_backend_spirv::Options> {
-        let newest = |a: vitrum_backend_spirv::Options, b: vitrum_backend_spirv::Options| {
-            vitrum_backend_spirv::Options { version: Some(a.version().max(b.version())), ..a }
-        };
-        all.map(|options| options.writer(sources)).reduce(newest)
-    }
-
     /// Options of the back end.
     pub(crate) fn writer(&self, sources: &SourceMap) -> vitrum_backend_spirv::Options {
         vitrum_backend_spirv::Options {

@@ -2,13 +2,12 @@
 
 pub use vitrum_frontend_spirv::{EntryPoint, Error as SpirvInputError, ErrorKind as SpirvInputErrorKind};
 
-use vitrum_backend_spirv::{ProgramStage, Version as SpirvVersion};
+use vitrum_backend_spirv::ProgramStage;
 use vitrum_passes::{Interface, RemoveUnusedResources};
 
 use crate::compilation::{Compilation, Diagnosed, Error, Failure, compile_verified};
 use crate::lowered::Lowered;
 use crate::options::Options;
-use crate::spirv::SpirvOptions;
 
 /// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`](crate::compile_module) compiles further.
 ///
@@ -31,7 +30,7 @@ pub fn load_spirv(words: &[u32]) -> Result<Vec<EntryPoint>, SpirvInputError> {
     vitrum_frontend_spirv::read(words)
 }
 
-/// A module of SPIR-V, compiled again with options ([`Options::for_entry_point`]): optimised, made robust, for another version. Their
+/// A module of SPIR-V, compiled again with options ([`Options::for_spirv`]): optimised, made robust, for another version. Their
 /// stage counts for nothing.
 ///
 /// ```
@@ -52,7 +51,7 @@ pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, Opti
     let imports = entries.iter().any(|entry| !entry.module.imports().is_empty());
     let mut lowered = Vec::with_capacity(entries.len());
     for entry in entries {
-        let options = options.clone().for_entry_point(&entry).library(options.library || imports);
+        let options = options.clone().for_spirv().library(options.library || imports);
         let diagnosed = Diagnosed { diagnostics: Vec::new(), sources: entry.sources };
         // The reader has verified the module.
         let compiled = compile_verified(entry.module, diagnosed, &options, &mut |_, _| {});
@@ -106,36 +105,28 @@ fn spirv_of_lowered<N: AsRef<str>>(entries: &[(N, Lowered)]) -> Result<Vec<u32>,
         };
         stages.push(ProgramStage { module: &form.module, name: name.as_ref(), shift });
     }
-    let all = entries.iter().map(|row| &row.1.spirv);
-    let writer = SpirvOptions::program_writer(all, &sources).unwrap_or_default();
+    let writer = first.spirv.writer(&sources);
     vitrum_backend_spirv::emit_program(&stages, &writer).map_err(Error::Spirv)
 }
 
 impl Options {
-    /// The options for an entry point of a module of SPIR-V, which differ in what they do not say: the module keeps its version of
-    /// SPIR-V, or gets that of the target if it is older, and loses unused inputs when it is optimised
-    /// (`remove_unused_resources.interface`). Both are as with spirv-opt.
+    /// The options for a module of SPIR-V, which loses unused inputs when it is optimised, as with spirv-opt, unless the options say
+    /// what becomes of them (`remove_unused_resources.interface`).
     ///
     /// ```
-    /// use vitrum::{Options, SpirvVersion, Stage, Target, compile, load_spirv};
+    /// use vitrum::{OptLevel, Options, Stage, compile, compile_module, load_spirv};
     ///
-    /// let source = "#version 450\nvoid main() {}\n";
-    /// let words = compile(source, &Options::new(Stage::Vertex).target(Target::Vulkan1_1))?.spirv()?;
-    /// let entry = load_spirv(&words)?.remove(0);
-    /// let options = Options::new(Stage::Vertex).target(Target::Vulkan1_3).for_entry_point(&entry);
-    /// assert_eq!(options.spirv_version, Some(SpirvVersion::V1_3));
+    /// let source = "#version 450\nlayout(location = 0) in float unused;\nvoid main() {}\n";
+    /// let options = Options::new(Stage::Fragment).opt_level(OptLevel::Default);
+    /// let compiled = compile(source, &options)?;
+    /// assert_eq!(compiled.reflection()?.inputs.len(), 1);
+    /// let entry = load_spirv(&compiled.spirv()?)?.remove(0);
+    /// let again = compile_module(entry.module, entry.sources, &options.for_spirv(), &mut |_, _| {})?;
+    /// assert!(again.reflection()?.inputs.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn for_entry_point(self, entry: &EntryPoint) -> Self {
-        self.for_spirv(entry.version)
-    }
-
-    /// The same by the version that a module says in its header.
-    #[must_use]
-    pub fn for_spirv(mut self, version: u32) -> Self {
-        let kept = SpirvVersion::from_word(version).map(|version| version.min(self.target.version()));
-        self.spirv_version = self.spirv_version.or(kept);
+    pub fn for_spirv(mut self) -> Self {
         self.pass_options.change::<RemoveUnusedResources>(|it| {
             it.interface = it.interface.or(Some(Interface::Inputs));
         });

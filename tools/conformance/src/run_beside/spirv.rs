@@ -112,7 +112,7 @@ fn again(words: &[u32], target: Target, level: OptLevel, is_printed: bool) -> Re
     };
     let stage = entry.module.stage;
     let options = Options::new(stage).target(target).opt_level(level).debug(DebugInfo::Names);
-    let options = options.for_entry_point(&entry);
+    let options = options.for_spirv();
     let compiled = compile_module(entry.module, entry.sources, &options, &mut |_, _| {});
     let compiled = compiled.map_err(|failure| first_line(&failure.to_string()))?;
     if is_printed {
