@@ -130,6 +130,7 @@ pub fn emit_placed(module: &vitrum_ir::Module, options: &Options) -> Result<Plac
 /// # Errors
 /// As [`emit`]; besides, a stage without an entry point, and two of one stage and name.
 pub fn emit_program(stages: &[ProgramStage<'_>], options: &Options) -> Result<Vec<u32>, Error> {
+    // One stage is written as it is: there is nothing to combine it with.
     if let [ProgramStage { module, name, shift: 0 }] = *stages {
         if module.entry.is_none() && !options.linkage {
             return Err(Error::NoEntry);

@@ -576,8 +576,8 @@ fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
     module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
 }
 
-/// True if storage buffers are not those of SPIR-V 1.0, in the class of uniforms. What buffer references lead to may be a storage buffer
-/// too, and both must be marked as blocks in the same way; and pointers to uniforms are passed to no function.
+/// True if storage buffers cannot be in the storage class of uniforms, as in SPIR-V 1.0. The memory behind a buffer reference may be a
+/// storage buffer, so both must have the decoration `Block`; and no function may take a pointer to a uniform.
 fn needs_storage_class(module: &Module) -> bool {
     has_type(module, |data| matches!(data, TypeData::BufferReference { .. }))
         || module

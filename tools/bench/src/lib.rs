@@ -1,7 +1,7 @@
 //! vitrum beside other compilers, source to SPIR-V, in one process and one run.
 //!
 //! The program of this package compares with naga, which is Rust; compilers in C++, which take long to build, are
-//! in `tools/bench/peers` and `tools/bench/shaderc`, outside the taskspace.
+//! in `tools/bench/peers` and `tools/bench/shaderc`, outside the workspace.
 
 mod bytes;
 mod compilers;
