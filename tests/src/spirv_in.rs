@@ -116,8 +116,9 @@ fn prints_without_names(source: &str, options: &Options) -> Result<(), String> {
     let compiled = vitrum::compile(source, options).map_err(|failure| failure.to_string())?;
     let words = compiled.spirv().map_err(|error| error.to_string())?;
     let mut entries = vitrum::load_spirv(&words).map_err(|error| error.to_string())?;
-    let read = entries.pop().ok_or("no entry point")?.module;
-    let plain = options.clone().for_spirv().opt_level(OptLevel::None).defines(Vec::new());
+    let entry = entries.pop().ok_or("no entry point")?;
+    let plain = options.clone().for_spirv(entry.version).opt_level(OptLevel::None).defines(Vec::new());
+    let read = entry.module;
     let again = vitrum::compile_module(read, Default::default(), &plain, &mut |_, _| {});
     let again = again.map_err(|failure| failure.to_string())?;
     let printed = again.glsl().map_err(|error| error.to_string())?;
@@ -142,8 +143,9 @@ fn same(
 ) -> Result<(), String> {
     changed(words);
     let mut entries = vitrum::load_spirv(words).map_err(|error| error.to_string())?;
-    let read = entries.pop().ok_or("no entry point")?.module;
-    let options = &options.clone().for_spirv();
+    let entry = entries.pop().ok_or("no entry point")?;
+    let options = &options.clone().for_spirv(entry.version);
+    let read = entry.module;
     let (mut expected, _) = runs(reference)?;
     // glslang folds constants with other last bits, and declares resources in an order of its own.
     let tolerance = (!maker.is_own).then_some(TOLERANCE);

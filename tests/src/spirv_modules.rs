@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use libtest_mimic::Trial;
-use vitrum::{OptLevel, OptimizeError, Options, SpirvError, Stage, Target};
+use vitrum::{OptLevel, OptimizeError, Options, SpirvError, SpirvVersion, Stage, Target, VersionChoice};
 
 use crate::judges::Judges;
 use crate::{caught, files};
@@ -52,12 +52,16 @@ fn check(name: &str, path: &PathBuf, judges: &Judges) -> Result<(), String> {
         (Err(said), Some(expected)) if said.contains(expected) => {}
         (Err(said), _) => return Err(format!("the module: {said}")),
     }
-    // In the newest version, and in the oldest if that can express it.
-    for target in [Target::Vulkan1_3, Target::Vulkan1_0] {
+    // In its own version, in the newest, and in the oldest if that can express it.
+    for (target, version) in [
+        (Target::Vulkan1_3, VersionChoice::Newest),
+        (Target::Vulkan1_3, VersionChoice::Exactly(SpirvVersion::V1_6)),
+        (Target::Vulkan1_0, VersionChoice::Newest),
+    ] {
         for level in [OptLevel::None, OptLevel::Default] {
-            let place = format!("{target:?} {level:?}");
+            let place = format!("{target:?} {version:?} {level:?}");
             let options = Options::new(Stage::Fragment).target(target).opt_level(level).verify(true);
-            let again = match vitrum::optimize_spirv(&words, &options) {
+            let again = match vitrum::optimize_spirv(&words, &options.spirv_version(version)) {
                 Ok(again) => again,
                 Err(OptimizeError::Output(vitrum::Error::Spirv(SpirvError::Unsupported { .. })))
                     if target == Target::Vulkan1_0 =>

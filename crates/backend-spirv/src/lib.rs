@@ -67,7 +67,7 @@ pub use error::Error;
 pub use needs::{
     Capabilities, DeviceError, ModuleRequirements, Requirement, capability_name, requirements, verify_for,
 };
-pub use options::{LineTable, Options, SourceFile, Target, Version};
+pub use options::{LineTable, Options, SourceFile, Target, Version, VersionChoice};
 pub use program::ProgramStage;
 pub use reused::Memory;
 
@@ -117,9 +117,10 @@ pub struct PlacedWords {
 /// As [`emit`].
 pub fn emit_placed(module: &vitrum_ir::Module, options: &Options) -> Result<PlacedWords, Error> {
     // Errors, and the checks of targets, are those of words alone.
-    emit(module, options)?;
-    let entries = [program::Entry::of(module)];
-    let writer = writer::Writer::new(module, &entries, options).keeping_places();
+    let words = emit(module, options)?;
+    let version = words.get(1).and_then(|&word| Version::from_word(word)).unwrap_or(options.version());
+    let (options, entries) = (options.for_version(version), [program::Entry::of(module)]);
+    let writer = writer::Writer::new(module, &entries, &options).keeping_places();
     let (words, places) = writer.finish_placed().map_err(|error| *error)?;
     Ok(PlacedWords { words, places })
 }
@@ -160,13 +161,7 @@ fn write(
     if let Some(functions) = vitrum_ir::Unlinked::generics(module) {
         return Err(Error::Unlinked(functions));
     }
-    let mut writer = writer::Writer::in_memory(std::mem::take(memory), module, entries, options);
-    let words = writer.finish().map_err(|error| *error);
-    *memory = writer.into_memory();
-    if let (Ok(words), Target::Wgpu) = (&words, options.target) {
-        naga::check(words, |construct| naga_places::place(module, entries, options, construct))
-            .map_err(|error| *error)?;
-    }
+    let words = in_some_version(options, |options| write_version(memory, module, entries, options));
     let (what, span) = match words {
         Err(Error::Unsupported { what, span, .. }) => (what, span),
         result => return result,
@@ -178,4 +173,37 @@ fn write(
             && writer::Writer::new(module, entries, &newer).finish().is_ok()
     });
     Err(Error::Unsupported { what, span, first })
+}
+
+/// What a function makes of a module for the first version that the options allow and that can express it.
+fn in_some_version<T>(
+    options: &Options,
+    mut make: impl FnMut(&Options) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut made = make(options);
+    for version in options.newer_versions() {
+        if !matches!(made, Err(Error::Unsupported { .. })) {
+            break;
+        }
+        made = make(&options.for_version(version));
+    }
+    made
+}
+
+/// The words for the first version that the options allow.
+fn write_version(
+    memory: &mut Memory,
+    module: &vitrum_ir::Module,
+    entries: &[program::Entry],
+    options: &Options,
+) -> Result<Vec<u32>, Error> {
+    let mut writer = writer::Writer::in_memory(std::mem::take(memory), module, entries, options);
+    let words = writer.finish().map_err(|error| *error);
+    *memory = writer.into_memory();
+    let words = words?;
+    if options.target == Target::Wgpu {
+        naga::check(&words, |construct| naga_places::place(module, entries, options, construct))
+            .map_err(|error| *error)?;
+    }
+    Ok(words)
 }

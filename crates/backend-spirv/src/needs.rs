@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::error::Error;
+use crate::in_some_version;
 use crate::options::{Options, Version};
 use crate::program::Entry;
 use crate::requirements::IMPLIED;
@@ -54,7 +55,10 @@ pub struct ModuleRequirements {
 /// # Errors
 /// Those of [`emit`](crate::emit).
 pub fn requirements(module: &Module, options: &Options) -> Result<ModuleRequirements, Error> {
-    Writer::new(module, &[Entry::of(module)], options).requirements().map_err(|error| *error)
+    let entries = [Entry::of(module)];
+    in_some_version(options, |options| {
+        Writer::new(module, &entries, options).requirements().map_err(|error| *error)
+    })
 }
 
 /// Capabilities that are newer than the crate `spirv`.

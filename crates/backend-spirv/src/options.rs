@@ -18,6 +18,33 @@ impl Version {
     pub fn word(self) -> u32 {
         0x0001_0000 | (self as u32) << 8
     }
+
+    /// All of them, the oldest first.
+    pub const ALL: [Self; 7] =
+        [Self::V1_0, Self::V1_1, Self::V1_2, Self::V1_3, Self::V1_4, Self::V1_5, Self::V1_6];
+
+    /// The version that the header of a module says.
+    pub fn from_word(word: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|version| version.word() == word)
+    }
+}
+
+/// Which version of SPIR-V a module gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum VersionChoice {
+    /// The newest that the target has to accept.
+    #[default]
+    Newest,
+    /// This one; a module that it cannot express is an error.
+    Exactly(Version),
+    /// This one, or the first newer one that can express the module; never one newer than the target has to accept.
+    AtLeast(Version),
+}
+
+impl From<Version> for VersionChoice {
+    fn from(version: Version) -> Self {
+        Self::Exactly(version)
+    }
 }
 
 /// An environment that runs SPIR-V. `Wgpu` stands for what naga, the shader compiler of wgpu, reads: a module for Vulkan 1.1
@@ -117,8 +144,8 @@ impl LineTable {
 pub struct Options {
     /// The environment.
     pub target: Target,
-    /// An older version than the environment's newest.
-    pub version: Option<Version>,
+    /// The version.
+    pub version: VersionChoice,
     /// True if names of variables, functions, types and values are written, and the language of the source. Without names and lines,
     /// structs that are alike in memory are one, except for wgpu.
     pub names: bool,
@@ -139,7 +166,7 @@ impl Options {
     pub fn new(target: Target) -> Self {
         Self {
             target,
-            version: None,
+            version: VersionChoice::Newest,
             names: true,
             lines: None,
             debug: false,
@@ -149,9 +176,29 @@ impl Options {
         }
     }
 
-    /// The version that is written.
+    /// The version that is written, or the first that is tried.
     pub fn version(&self) -> Version {
-        self.version.unwrap_or(self.target.version())
+        let newest = self.target.version();
+        match self.version {
+            VersionChoice::Newest => newest,
+            VersionChoice::Exactly(version) => version,
+            VersionChoice::AtLeast(version) => version.min(newest),
+        }
+    }
+
+    /// The newer versions that a module may have if [`version`](Self::version) cannot express it, the oldest first.
+    pub(crate) fn newer_versions(&self) -> impl Iterator<Item = Version> {
+        let first = self.version();
+        let last = match self.version {
+            VersionChoice::AtLeast(_) => self.target.version(),
+            VersionChoice::Newest | VersionChoice::Exactly(_) => first,
+        };
+        Version::ALL.into_iter().filter(move |&version| first < version && version <= last)
+    }
+
+    /// The same options for exactly this version.
+    pub(crate) fn for_version(&self, version: Version) -> Self {
+        Self { version: VersionChoice::Exactly(version), ..self.clone() }
     }
 }
 
@@ -163,7 +210,7 @@ impl Default for Options {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineTable, SourceFile, Target, Version};
+    use super::{LineTable, Options, SourceFile, Target, Version, VersionChoice};
 
     #[test]
     fn offsets_have_lines() {
@@ -177,9 +224,27 @@ mod tests {
     }
 
     #[test]
+    fn versions_are_raised_up_to_that_of_the_target() {
+        let choices = |target, version| {
+            let options = Options { version, ..Options::new(target) };
+            (options.version(), options.newer_versions().collect::<Vec<_>>())
+        };
+        let target = Target::Vulkan1_1;
+        assert_eq!(choices(target, VersionChoice::Newest), (Version::V1_3, vec![]));
+        assert_eq!(choices(target, VersionChoice::Exactly(Version::V1_4)), (Version::V1_4, vec![]));
+        assert_eq!(
+            choices(target, VersionChoice::AtLeast(Version::V1_1)),
+            (Version::V1_1, vec![Version::V1_2, Version::V1_3])
+        );
+        assert_eq!(choices(target, VersionChoice::AtLeast(Version::V1_4)), (Version::V1_3, vec![]));
+    }
+
+    #[test]
     fn versions_follow_targets() {
         assert_eq!(Target::Vulkan1_2.version().word(), 0x0001_0500);
         assert_eq!(Version::V1_6.word(), 0x0001_0600);
+        assert_eq!(Version::from_word(0x0001_0300), Some(Version::V1_3));
+        assert_eq!(Version::from_word(0x0001_0700), None);
         for (target, name) in Target::ALL {
             assert_eq!((target.name(), Target::from_name(name)), (name, Some(target)));
             assert_eq!(target.api(), target);

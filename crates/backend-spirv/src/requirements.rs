@@ -373,7 +373,7 @@ mod tests {
     use spirv::Capability;
 
     fn of(version: Version) -> Options {
-        Options { version: Some(version), ..Options::default() }
+        Options { version: version.into(), ..Options::default() }
     }
 
     #[test]

@@ -640,7 +640,9 @@ impl Arguments {
         let warnings = groups.iter().copied().chain(self.diagnostics.warning.iter().map(String::as_str));
         let (transforms, pass_options) = self.transforms()?;
         options.target = target;
-        options.spirv_version = self.spirv_version_name().map(spirv_version).transpose()?;
+        if let Some(name) = self.spirv_version_name() {
+            options.spirv_version = spirv_version(name)?.into();
+        }
         let unforced = default_version.map_or(options.version, SourceVersion::Default);
         options.version = forced.map_or(unforced, SourceVersion::Forced);
         let printed = self.output.dialect.name()?.or_else(|| self.output.glsl_version.clone());
@@ -807,12 +809,10 @@ pub(crate) fn version(name: &str) -> Result<Version> {
 }
 
 fn spirv_version(name: &str) -> Result<SpirvVersion> {
-    use SpirvVersion::{V1_0, V1_1, V1_2, V1_3, V1_4, V1_5, V1_6};
-    let versions = [V1_0, V1_1, V1_2, V1_3, V1_4, V1_5, V1_6];
     let minor = name.strip_prefix("spv1.").or_else(|| name.strip_prefix("spirv1."));
     let minor = minor.and_then(|minor| minor.parse::<usize>().ok());
     let unknown = || format!("unknown SPIR-V version `{name}`; versions are spv1.0 to spv1.6");
-    minor.and_then(|minor| versions.get(minor).copied()).with_context(unknown)
+    minor.and_then(|minor| SpirvVersion::ALL.get(minor).copied()).with_context(unknown)
 }
 
 /// The command that links.
@@ -887,7 +887,9 @@ mod tests {
     use clap::CommandFactory;
     use std::ffi::OsString;
     use vitrum::Floats;
-    use vitrum::{DebugInfo, OptLevel, Options, SourceVersion, SpirvVersion, Stage, Target, Version};
+    use vitrum::{
+        DebugInfo, OptLevel, Options, SourceVersion, SpirvVersion, Stage, Target, Version, VersionChoice,
+    };
 
     fn parsed(line: &str) -> Result<Arguments> {
         Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
@@ -929,7 +931,7 @@ mod tests {
             let options = options(&format!("x --target-env vulkan1.1 {version}"));
             assert_eq!(
                 (options.target, options.spirv_version),
-                (Target::Vulkan1_1, Some(SpirvVersion::V1_4))
+                (Target::Vulkan1_1, VersionChoice::Exactly(SpirvVersion::V1_4))
             );
         }
     }

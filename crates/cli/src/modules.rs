@@ -38,8 +38,8 @@ pub(crate) struct Read {
     pub(crate) module: Module,
     /// The files that its spans lie in.
     pub(crate) sources: SourceMap,
-    /// True if it is SPIR-V.
-    pub(crate) is_spirv: bool,
+    /// The version of SPIR-V, if it is some.
+    pub(crate) version: Option<u32>,
 }
 
 impl Read {
@@ -51,7 +51,10 @@ impl Read {
 
     /// The options for it.
     pub(crate) fn options(&self, options: &Options) -> Options {
-        if self.is_spirv { options.clone().for_spirv() } else { options.clone() }
+        match self.version {
+            Some(version) => options.clone().for_spirv(version),
+            None => options.clone(),
+        }
     }
 }
 
@@ -91,7 +94,7 @@ pub(crate) fn read_all(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<V
         vitrum_ir_text::parse_with_sources(text).map_err(|error| anyhow!("{name}: {error}"))?
     };
     match vitrum::ir::verify(&read.0) {
-        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1, is_spirv: false }]),
+        Ok(()) => Ok(vec![Read { entry: None, module: read.0, sources: read.1, version: None }]),
         Err(errors) => Err(anyhow!("{name}: the module is invalid\n{errors}")),
     }
 }
@@ -123,8 +126,8 @@ fn read_spirv(name: &str, bytes: &[u8], choice: Choice<'_>) -> Result<Vec<Read>>
         .into_iter()
         .filter(is_meant)
         .map(|entry| {
-            let EntryPoint { name, module, sources } = entry;
-            Read { entry: Some(name), module, sources, is_spirv: true }
+            let EntryPoint { name, module, sources, version } = entry;
+            Read { entry: Some(name), module, sources, version: Some(version) }
         })
         .collect();
     if meant.is_empty() {

@@ -255,6 +255,44 @@ fn printed_spirv_asks_for_what_its_resources_need() {
 }
 
 #[test]
+fn modules_of_spirv_keep_their_version() {
+    let folder = Folder::new("kept_version");
+    folder.write(
+        "a.vert",
+        "#version 450\nlayout(location = 0) out vec2 uv;\nvoid main() { uv = vec2(1.0); }\n",
+    );
+    folder.write("b.frag", "#version 450\nlayout(location = 0) in vec2 uv;\nvoid main() {}\n");
+    let version = |options: &str| {
+        assert_ok(&folder.run(&format!("{options} -o out.spv")));
+        folder.read("out.spv").get(5).copied()
+    };
+    assert_eq!(version("a.vert --target-env vulkan1.1"), Some(3));
+    folder.write("old.spv", folder.read("out.spv"));
+    // glslang declares Vulkan's memory model in modules of 1.0 too; 1.3 is the first version that may.
+    folder.write(
+        "c.comp",
+        "#version 450\n#pragma use_vulkan_memory_model\n#extension GL_KHR_memory_scope_semantics : require\n\
+         layout(local_size_x = 1) in;\nvoid main() {}\n",
+    );
+    assert_eq!(version("c.comp --target-env vulkan1.1"), Some(3));
+    let mut bytes = folder.read("out.spv");
+    bytes[5] = 0;
+    folder.write("older.spv", bytes);
+    for (options, expected) in [
+        ("old.spv", 3),
+        ("-O old.spv", 3),
+        ("-O old.spv --target-env vulkan1.3", 3),
+        ("-O old.spv --target-env vulkan1.0", 0),
+        ("-O old.spv --target-spv spv1.5", 5),
+        ("-O older.spv", 3),
+        ("link old.spv b.frag", 6),
+        ("link old.spv b.frag --target-env vulkan1.1", 3),
+    ] {
+        assert_eq!(version(options), Some(expected), "{options}");
+    }
+}
+
+#[test]
 fn unused_inputs_leave_optimised_modules_of_spirv_unless_they_are_preserved() {
     let folder = Folder::new("kept_inputs");
     let source = "#version 450\nlayout(location = 0) in vec2 at;\nlayout(location = 1) in vec2 ignored;\n\

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::flow::makes_handles;
 use crate::grammar::Grammar;
 use crate::types::MAX_DEPTH;
-use crate::words::{BOUND, Inst, instructions, string};
+use crate::words::{BOUND, Inst, VERSION, instructions, string};
 
 /// The decorations that groups may give in all; each takes some 40 bytes.
 const MAX_APPLIED: usize = 1 << 20;
@@ -76,6 +76,8 @@ pub(crate) struct Function<'w> {
 /// A module, by id.
 #[derive(Debug, Default)]
 pub(crate) struct Index<'w> {
+    /// The version of SPIR-V, as in the header.
+    pub(crate) version: u32,
     pub(crate) insts: Vec<Inst<'w>>,
     /// By id: the position of the instruction that defines it, from 1 on; 0 if none does.
     defs: Vec<u32>,
@@ -117,7 +119,8 @@ impl<'w> Index<'w> {
         let mut grammar = Grammar::default();
         let insts = instructions(words, &mut grammar)?;
         let bound = words.get(BOUND).copied().unwrap_or(0);
-        let mut index = Self { insts, grammar, defs: vec![0; bound as usize], ..Self::default() };
+        let version = words.get(VERSION).copied().unwrap_or(0) & 0x00ff_ff00;
+        let mut index = Self { version, insts, grammar, defs: vec![0; bound as usize], ..Self::default() };
         index.read()?;
         let names = debug_names(&index);
         for (id, name) in names.ids {

@@ -47,6 +47,8 @@ pub struct EntryPoint {
     /// The files that debug information names, to which the spans of instructions refer. Where the module lacks the text of a file,
     /// blanks stand for it.
     pub sources: SourceMap,
+    /// The version of SPIR-V that the module has, as in its header: 0x0001_0300 is 1.3.
+    pub version: u32,
 }
 
 /// Reads the entry points of a module of SPIR-V, in its order, or its functions for other modules if it has none. The words may be of either byte order.
@@ -68,7 +70,7 @@ pub fn read(words: &[u32]) -> Result<Vec<EntryPoint>, Error> {
             return Err(Error::unsupported(entry.at, format!("the entry point `{}` ({errors})", entry.name)));
         }
         let sources = lines.sources.clone();
-        points.push(EntryPoint { name: entry.name.to_string(), module, sources });
+        points.push(EntryPoint { name: entry.name.to_string(), module, sources, version: index.version });
     }
     Ok(points)
 }
@@ -81,7 +83,8 @@ fn library(index: &index::Index<'_>, lines: &lines::Lines) -> Result<EntryPoint,
         let module = reader::read(index, lines, Part::Library(stage), &mut strides)?;
         match vitrum_ir::verify(&module) {
             Ok(()) => {
-                return Ok(EntryPoint { name: String::new(), module, sources: lines.sources.clone() });
+                let sources = lines.sources.clone();
+                return Ok(EntryPoint { name: String::new(), module, sources, version: index.version });
             }
             Err(errors) => first = first.or(Some(errors)),
         }

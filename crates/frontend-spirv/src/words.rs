@@ -109,6 +109,9 @@ pub(crate) const MAGIC: u32 = 0x0723_0203;
 /// Words of the header.
 const HEADER: usize = 5;
 
+/// The position of the version.
+pub(crate) const VERSION: usize = 1;
+
 /// The position of the number that all ids are less than.
 pub(crate) const BOUND: usize = 3;
 

@@ -260,7 +260,9 @@ impl<'a> CompileOptions<'a> {
             .target(self.target()?)
             .file_name(file_name)
             .preserve_bindings(self.preserves_bindings);
-        options.spirv_version = self.spirv_version.map(SpirvVersion::version);
+        if let Some(version) = self.spirv_version {
+            options.spirv_version = version.version().into();
+        }
         if let Some((number, profile)) = self.forced_version {
             options.version = SourceVersion::Forced(version(number, profile)?);
         }

@@ -73,7 +73,7 @@ pub use vitrum_backend_spirv::Error as SpirvError;
 pub use vitrum_backend_spirv::{
     Capabilities, DeviceError, ModuleRequirements, Requirement, capability_name, verify_for,
 };
-pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+pub use vitrum_backend_spirv::{Target, Version as SpirvVersion, VersionChoice};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{
     Code, Diagnostic, Edit, Fix, Label, Level, Levels, Severity, WarningGroup,

@@ -5,7 +5,7 @@ pub(crate) mod setters;
 use std::fmt;
 use std::sync::Arc;
 
-use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_backend_spirv::{Target, VersionChoice};
 use vitrum_frontend_glsl::diagnostics::Levels;
 use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
@@ -184,8 +184,8 @@ pub struct Options {
     pub target: Target,
     /// The client whose rules the source follows, if not that of the target.
     pub client: Option<Client>,
-    /// The version of SPIR-V, if not the newest that the target takes.
-    pub spirv_version: Option<SpirvVersion>,
+    /// The version of SPIR-V.
+    pub spirv_version: VersionChoice,
     /// The first locations and bindings of variables for which SPIR-V needs them and the source has none.
     pub placement: Placement,
     /// The places that variables without one get where SPIR-V needs it.
@@ -250,7 +250,7 @@ impl Options {
             stage,
             target: Target::Vulkan1_3,
             client: None,
-            spirv_version: None,
+            spirv_version: VersionChoice::Newest,
             placement: Placement::default(),
             automatic: Automatic::default(),
             glsl: vitrum_backend_glsl::Options::default(),

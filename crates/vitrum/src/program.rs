@@ -16,7 +16,7 @@ use vitrum_reflect::{ProgramReflection, Reflection};
 use crate::compilation::{Compilation, Diagnosed, Error, Failure};
 use crate::lowered::Lowered;
 use crate::options::Options;
-use crate::spirv::Observe;
+use crate::spirv::{Observe, SpirvOptions};
 
 /// A source of a program.
 #[derive(Clone, Copy, Debug)]
@@ -232,7 +232,9 @@ impl Program {
     }
 
     fn emit(&self, modules: &[&Module]) -> Result<Vec<u32>, Error> {
-        let Some(first) = self.stages.first() else {
+        let sources = self.stages.first().map(|stage| &stage.diagnosed.sources);
+        let all = self.stages.iter().map(|stage| &stage.spirv);
+        let Some(options) = sources.and_then(|sources| SpirvOptions::program_writer(all, sources)) else {
             return Err(Error::Spirv(vitrum_backend_spirv::Error::NoEntry));
         };
         let mut stages = Vec::with_capacity(modules.len());
@@ -240,7 +242,6 @@ impl Program {
             let name = self.entry_point(module.stage);
             stages.push(vitrum_backend_spirv::ProgramStage { module, name, shift: 0 });
         }
-        let options = first.spirv.writer(&first.diagnosed.sources);
         vitrum_backend_spirv::emit_program(&stages, &options).map_err(Error::Spirv)
     }
 

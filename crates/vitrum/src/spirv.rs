@@ -1,6 +1,6 @@
 //! Options of the lowerings for SPIR-V and of its back end.
 
-use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_backend_spirv::{Target, VersionChoice};
 use vitrum_ir::{Module, SourceMap};
 use vitrum_passes::{
     Assigned, PassInfo, PassOptions, Pipeline, Placement, RemoveUnusedResources, RunOptions, SPIRV, Settings,
@@ -28,7 +28,7 @@ pub(crate) type Observe<'a> = Option<&'a mut dyn FnMut(&str, &Module)>;
 #[derive(Clone, Debug)]
 pub(crate) struct SpirvOptions {
     pub(crate) target: Target,
-    version: Option<SpirvVersion>,
+    version: VersionChoice,
     pub(crate) placement: Placement,
     automatic: Automatic,
     debug: DebugInfo,
@@ -204,6 +204,18 @@ impl SpirvOptions {
         sources: &SourceMap,
     ) -> Result<vitrum_backend_spirv::PlacedWords, Error> {
         vitrum_backend_spirv::emit_placed(module, &self.writer(sources)).map_err(Error::Spirv)
+    }
+
+    /// Options of the back end for several modules that become one: those of the first, and the newest version.
+    pub(crate) fn program_writer<'a>(
+        all: impl Iterator<Item = &'a Self>,
+        sources: &SourceMap,
+    ) -> Option<vitrum_backend_spirv::Options> {
+        let newest = |a: vitrum_backend_spirv::Options, b: vitrum_backend_spirv::Options| {
+            let version = if b.version() > a.version() { b.version } else { a.version };
+            vitrum_backend_spirv::Options { version, ..a }
+        };
+        all.map(|options| options.writer(sources)).reduce(newest)
     }
 
     /// Options of the back end.

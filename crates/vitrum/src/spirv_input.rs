@@ -2,12 +2,13 @@
 
 pub use vitrum_frontend_spirv::{EntryPoint, Error as SpirvInputError, ErrorKind as SpirvInputErrorKind};
 
-use vitrum_backend_spirv::ProgramStage;
+use vitrum_backend_spirv::{ProgramStage, Version as SpirvVersion, VersionChoice};
 use vitrum_passes::{Interface, RemoveUnusedResources};
 
 use crate::compilation::{Compilation, Diagnosed, Error, Failure, compile_verified};
 use crate::lowered::Lowered;
 use crate::options::Options;
+use crate::spirv::SpirvOptions;
 
 /// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`](crate::compile_module) compiles further.
 ///
@@ -51,7 +52,7 @@ pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, Opti
     let imports = entries.iter().any(|entry| !entry.module.imports().is_empty());
     let mut lowered = Vec::with_capacity(entries.len());
     for entry in entries {
-        let options = options.clone().for_spirv().library(options.library || imports);
+        let options = options.clone().for_spirv(entry.version).library(options.library || imports);
         let diagnosed = Diagnosed { diagnostics: Vec::new(), sources: entry.sources };
         // The reader has verified the module.
         let compiled = compile_verified(entry.module, diagnosed, &options, &mut |_, _| {});
@@ -105,28 +106,32 @@ fn spirv_of_lowered<N: AsRef<str>>(entries: &[(N, Lowered)]) -> Result<Vec<u32>,
         };
         stages.push(ProgramStage { module: &form.module, name: name.as_ref(), shift });
     }
-    let writer = first.spirv.writer(&sources);
+    let all = entries.iter().map(|row| &row.1.spirv);
+    let writer = SpirvOptions::program_writer(all, &sources).unwrap_or_default();
     vitrum_backend_spirv::emit_program(&stages, &writer).map_err(Error::Spirv)
 }
 
 impl Options {
-    /// The options for a module of SPIR-V, which loses unused inputs when it is optimised, as with spirv-opt, unless the options say
-    /// what becomes of them (`remove_unused_resources.interface`).
+    /// The options for a module of SPIR-V whose header says this version. They differ in what they do not say, as with spirv-opt: the
+    /// module keeps its version, or gets a newer one if it needs that; and it loses unused inputs when it is optimised
+    /// (`remove_unused_resources.interface`).
     ///
     /// ```
-    /// use vitrum::{OptLevel, Options, Stage, compile, compile_module, load_spirv};
+    /// use vitrum::{Options, SpirvVersion, Stage, Target, VersionChoice, compile, load_spirv};
     ///
-    /// let source = "#version 450\nlayout(location = 0) in float unused;\nvoid main() {}\n";
-    /// let options = Options::new(Stage::Fragment).opt_level(OptLevel::Default);
-    /// let compiled = compile(source, &options)?;
-    /// assert_eq!(compiled.reflection()?.inputs.len(), 1);
-    /// let entry = load_spirv(&compiled.spirv()?)?.remove(0);
-    /// let again = compile_module(entry.module, entry.sources, &options.for_spirv(), &mut |_, _| {})?;
-    /// assert!(again.reflection()?.inputs.is_empty());
+    /// let source = "#version 450\nvoid main() {}\n";
+    /// let words = compile(source, &Options::new(Stage::Vertex).target(Target::Vulkan1_1))?.spirv()?;
+    /// let entry = load_spirv(&words)?.remove(0);
+    /// let options = Options::new(Stage::Vertex).target(Target::Vulkan1_3).for_spirv(entry.version);
+    /// assert_eq!(options.spirv_version, VersionChoice::AtLeast(SpirvVersion::V1_3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn for_spirv(mut self) -> Self {
+    pub fn for_spirv(mut self, version: u32) -> Self {
+        if let (VersionChoice::Newest, Some(version)) = (self.spirv_version, SpirvVersion::from_word(version))
+        {
+            self.spirv_version = VersionChoice::AtLeast(version);
+        }
         self.pass_options.change::<RemoveUnusedResources>(|it| {
             it.interface = it.interface.or(Some(Interface::Inputs));
         });

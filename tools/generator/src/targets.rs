@@ -8,7 +8,9 @@ mod spirv;
 
 use std::time::{Duration, Instant};
 
-use vitrum::{OptLevel, Options as CompileOptions, SourceVersion, SpirvVersion, Stage, Target, Version};
+use vitrum::{
+    OptLevel, Options as CompileOptions, SourceVersion, SpirvVersion, Stage, Target, Version, VersionChoice,
+};
 use vitrum_interp::run_arbitrary;
 use vitrum_ir::{Module, print, verify};
 use vitrum_ir_bytes::WriteOptions;
@@ -141,7 +143,10 @@ fn options(bytes: &[u8]) {
         .opt_level(if rest & 2 != 0 { OptLevel::Default } else { OptLevel::None })
         .appendix_a(rest & 4 != 0)
         .allow_include(rest & 8 != 0)
-        .spirv_version((rest & 16 != 0).then_some(SpirvVersion::V1_6))
+        .spirv_version(match rest & 16 {
+            0 => VersionChoice::Newest,
+            _ => VersionChoice::Exactly(SpirvVersion::V1_6),
+        })
         .verify(true);
     compile(&text, &options);
 }

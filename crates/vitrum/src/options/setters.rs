@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_backend_spirv::{Target, VersionChoice};
 use vitrum_frontend_glsl::diagnostics::Levels;
 use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::{BuiltInLimits, Client, WebGlContext};
@@ -37,7 +37,7 @@ setters!(Options {
     stage: Stage,
     target: Target,
     client: Option<Client>,
-    spirv_version: Option<SpirvVersion>,
+    spirv_version: VersionChoice,
     placement: Placement,
     automatic: Automatic,
     version: SourceVersion,

@@ -41,7 +41,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 
 /// Writes a module in all forms, as it is and optimised; a refusal is fine.
 fn written(entry: EntryPoint) {
-    let options = Options::new(Stage::Fragment).verify(true).for_spirv();
+    let options = Options::new(Stage::Fragment).verify(true).for_spirv(entry.version);
     let EntryPoint { module, sources, .. } = entry;
     let printed = print(&module);
     if let Err(errors) = verify(&module) {
