@@ -209,6 +209,10 @@ fn insert<T: Ord>(list: &mut Vec<T>, item: T) -> bool {
 pub(crate) static IMPLIED: &[(Capability, Capability)] = &[
     (Capability::Geometry, Capability::Shader),
     (Capability::Tessellation, Capability::Shader),
+    (Capability::RayTracingKHR, Capability::Shader),
+    (Capability::RayTracingNV, Capability::Shader),
+    (Capability::MeshShadingEXT, Capability::Shader),
+    (Capability::MeshShadingNV, Capability::Shader),
     (Capability::ImageRect, Capability::SampledRect),
     (Capability::ImageCubeArray, Capability::SampledCubeArray),
     (Capability::Image1D, Capability::Sampled1D),

@@ -107,23 +107,26 @@ impl Signs<'_, '_> {
         Ok(new)
     }
 
-    /// The constant for an operand of either signedness: one that is there anyway.
+    /// The constant for an operand of either signedness: one that is there anyway, or one of a type that is.
     fn free_constant(&mut self, constants: &mut Constants, id: u32) -> Result<u32> {
         let known = self.at(id);
-        let (Some(shape), Some((Op::Constant, bits))) = (known.shape, constants.parts.get(&id)) else {
-            return Ok(id);
-        };
+        let (Some(shape), Some((op, parts))) = (known.shape, constants.parts.get(&id)) else { return Ok(id) };
         if known.is_fixed {
             return Ok(id);
         }
-        let slots = bits.first().and_then(|bits| constants.scalars.get(bits)).copied().unwrap_or_default();
+        let bits = parts.first().filter(|_| *op == Op::Constant);
+        let slots = bits.and_then(|bits| constants.scalars.get(bits)).copied().unwrap_or_default();
         let other = slots[usize::from(shape.sign == Sign::Signed)];
         if let Some(other) = other.filter(|&other| self.at(other).is_fixed) {
             return Ok(other);
         }
-        let has = |sign| self.types & super::Shape { sign, size: 1 }.bit() != 0;
-        let sign = if has(Sign::Unsigned) || !has(Sign::Signed) { Sign::Unsigned } else { Sign::Signed };
-        if sign == shape.sign || has(shape.sign) && other.is_none() {
+        // The types that are added for a signedness: of a vector and of its components.
+        let cost = |sign| {
+            let lacks = |&size: &u8| self.types & super::Shape { sign, size }.bit() == 0;
+            [shape.size, 1].iter().filter(|size| lacks(size)).count()
+        };
+        let sign = if cost(Sign::Unsigned) <= cost(Sign::Signed) { Sign::Unsigned } else { Sign::Signed };
+        if sign == shape.sign || cost(shape.sign) == 0 && other.is_none() {
             return Ok(id);
         }
         self.variant(constants, id)

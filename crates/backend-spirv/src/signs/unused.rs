@@ -23,7 +23,8 @@ impl Signs<'_, '_> {
         }
         for section in [self.w.annotations(), &self.w.modes] {
             for (op, words) in section.instructions() {
-                let ids = if matches!(op, Op::Decorate | Op::MemberDecorate) { 1 } else { words.len() };
+                let says_one = matches!(op, Op::Decorate | Op::MemberDecorate | Op::ExecutionMode);
+                let ids = if says_one { 1 } else { words.len() };
                 words.iter().take(ids).for_each(|&id| uses.add(id));
             }
         }

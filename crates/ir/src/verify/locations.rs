@@ -7,8 +7,11 @@ use crate::module::{Decorations, Module, Qualifiers, Stage, Storage};
 use crate::types::{Length, Scalar, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-/// The number of components that are looked at: more than any device has.
-const MOST: usize = 1 << 16;
+/// The first location that is not looked at: no device has as many.
+const END: u32 = 1 << 12;
+
+/// The first index of blending that is not looked at: there are two.
+const INDICES: u32 = 2;
 
 /// The depth of nested structs down to which members are looked at.
 const DEEPEST: usize = 64;
@@ -75,7 +78,7 @@ impl Taken<'_> {
     /// Takes the components of a type; gives the location behind it, or an error if some are taken.
     fn take(&mut self, at: Location, ty: Type, first: u32) -> Result<u32, ()> {
         let (storage, index, kind, location) = at;
-        if self.components.len() > MOST {
+        if location >= END || index >= INDICES {
             return Ok(location);
         }
         let mut next = location;
@@ -90,10 +93,11 @@ impl Taken<'_> {
                 Ok(next)
             }
             TypeData::Array { element, length: Length::Constant(length) } => {
-                for _ in 0..length.min(MOST as u32) {
+                for _ in 0..length {
                     let before = next;
                     next = self.take((storage, index, kind, next), element, first)?;
-                    if self.components.len() > MOST || next == before {
+                    // Nothing takes no location, and what lies behind the end is all alike.
+                    if next == before {
                         break;
                     }
                 }

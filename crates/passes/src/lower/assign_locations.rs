@@ -12,7 +12,7 @@ use crate::framework::notes::{Assigned, Slot};
 use crate::framework::session::Session;
 use crate::framework::settings::{ResourceKind, Settings};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use vitrum_ir::{
     BuiltIn, Decorations, Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage,
     Storage, Type, TypeData,
@@ -267,22 +267,34 @@ fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
 /// Numbers in use, and where the search for the next goes on.
 #[derive(Debug, Default)]
 struct Space {
-    taken: BTreeSet<u32>,
+    /// Runs that neither touch nor overlap: the first number of each, and the one behind it.
+    taken: BTreeMap<u32, u32>,
     /// By kind of resource; locations know one kind.
     next: [u32; ResourceKind::COUNT],
 }
 
 impl Space {
     fn take(&mut self, first: u32, count: u32) {
-        // No interface has more; a larger number is an error that others report.
-        self.taken.extend(first..first.saturating_add(count.min(MAX_SLOTS)));
+        if count == 0 {
+            return;
+        }
+        let (mut start, mut end) = (first, first.saturating_add(count));
+        while let Some((&from, &to)) = self.taken.range(..=end).next_back()
+            && to >= start
+        {
+            self.taken.remove(&from);
+            (start, end) = (start.min(from), end.max(to));
+        }
+        self.taken.insert(start, end);
     }
 
     /// The first free run of this many, from where the last one ended.
     fn first_free(&mut self, count: u32, kind: usize) -> u32 {
         let Some(next) = self.next.get_mut(kind) else { return 0 };
-        while let Some(&blocked) = self.taken.range(*next..next.saturating_add(count)).next_back() {
-            *next = blocked.saturating_add(1);
+        while let Some((_, &blocked)) = self.taken.range(..next.saturating_add(count)).next_back()
+            && blocked > *next
+        {
+            *next = blocked;
         }
         let first = *next;
         *next = first.saturating_add(count);
@@ -291,8 +303,6 @@ impl Space {
         first
     }
 }
-
-const MAX_SLOTS: u32 = 4096;
 
 /// The variables that share locations.
 #[derive(Clone, Copy, Debug)]
@@ -381,7 +391,7 @@ pub(crate) fn units(module: &Module, data: &GlobalData, settings: &Settings) -> 
     if settings.vulkan || data.storage == Storage::AtomicCounter {
         return 1;
     }
-    product_of_lengths(module, data.ty).unwrap_or(1).clamp(1, MAX_SLOTS)
+    product_of_lengths(module, data.ty).unwrap_or(1).max(1)
 }
 
 /// The name of a global; of a block without an instance name, that of the block.
@@ -470,7 +480,7 @@ fn slots(module: &Module, ty: Type, uniform: bool, part: impl Fn(Type) -> u32) -
 
 #[cfg(test)]
 mod tests {
-    use super::{assign_locations, run_shift};
+    use super::{Space, assign_locations, run_shift};
     use crate::framework::session::Session;
     use crate::framework::settings::{Placement, ResourceKind, Settings};
 
@@ -497,6 +507,35 @@ mod tests {
         ];
         assert_eq!(report, expected);
         assert!(assign_locations(&mut module, &Settings::for_spirv(true)).is_empty());
+    }
+
+    #[test]
+    fn places_lie_behind_arrays_of_any_length() {
+        let text = "vir 1\nstage vertex\nglobal @a: f32 output\nglobal @b: array<vec4<f32>, 70000> output location(2)\n\
+            global @c: array<f32, 2> output\nglobal @d: array<f32, 3> output\nglobal @e: f32 output location(70005)\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let report: Vec<String> = assign_locations(&mut module, &Settings::for_spirv(true))
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let expected = [
+            "location 0 assigned to `a`",
+            "location 70002 assigned to `c`",
+            "location 70006 assigned to `d`",
+        ];
+        assert_eq!(report, expected);
+    }
+
+    #[test]
+    fn taken_numbers_are_runs() {
+        let mut space = Space::default();
+        for (first, count) in [(8, 2), (4, 1), (12, 0), (5, 3), (u32::MAX - 1, 9), (9, 1)] {
+            space.take(first, count);
+        }
+        let runs: Vec<(u32, u32)> = space.taken.iter().map(|run| (*run.0, *run.1)).collect();
+        assert_eq!(runs, [(4, 10), (u32::MAX - 1, u32::MAX)]);
+        let places = [1, 4, 1, 1].map(|count| space.first_free(count, 0));
+        assert_eq!(places, [0, 10, 14, 15]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::framework::settings::{PassOption, Settings};
 use rustc_hash::FxHashSet;
 use vitrum_ir::{
     Constant, ConstantKind, Decorations, Global, GlobalData, Length, Module, SpecConstant, SpirvOperand,
-    Storage, Type, TypeData, visit,
+    Stage, Storage, Type, TypeData, visit,
 };
 
 /// Options of `remove_unused_resources`.
@@ -142,6 +142,7 @@ fn close_structs(module: &mut Module) {
 
 /// True if a variable may go once nothing names it.
 fn is_removable(module: &Module, data: &GlobalData, options: RemoveUnusedResources) -> bool {
+    let goes_as_input = matches!(options.interface, Some(Interface::Inputs | Interface::Remove));
     match data.storage {
         Storage::Uniform
         | Storage::Opaque
@@ -149,10 +150,13 @@ fn is_removable(module: &Module, data: &GlobalData, options: RemoveUnusedResourc
         | Storage::AtomicCounter
         | Storage::TileImage => !options.keeps_bindings,
         Storage::PushConstant | Storage::ShaderRecord | Storage::Shared | Storage::Private => true,
-        Storage::Input => {
-            matches!(options.interface, Some(Interface::Inputs | Interface::Remove)) && is_plain(module, data)
-        }
+        Storage::Input => goes_as_input && is_plain(module, data),
         Storage::Output => options.interface == Some(Interface::Remove) && is_plain(module, data),
+        // An output of intersection shaders, an input of others.
+        Storage::HitAttribute if module.stage == Stage::Intersection => {
+            options.interface == Some(Interface::Remove)
+        }
+        Storage::HitAttribute => goes_as_input,
         // Others are shared with the shaders that are called, or with what is not GLSL.
         Storage::Function
         | Storage::PhysicalBuffer
@@ -160,7 +164,6 @@ fn is_removable(module: &Module, data: &GlobalData, options: RemoveUnusedResourc
         | Storage::TaskPayload
         | Storage::RayPayload
         | Storage::IncomingRayPayload
-        | Storage::HitAttribute
         | Storage::CallableData
         | Storage::HitObjectAttribute
         | Storage::IncomingCallableData
