@@ -175,7 +175,7 @@ fn write(
     Err(Error::Unsupported { what, span, first })
 }
 
-/// What a function makes of a module for the first version that the options allow and that can express it.
+/// Tries the versions that the options allow, the oldest first, until one can express the module.
 fn in_some_version<T>(
     options: &Options,
     mut make: impl FnMut(&Options) -> Result<T, Error>,

@@ -29,7 +29,7 @@ impl Version {
     }
 }
 
-/// Which version of SPIR-V a module gets.
+/// The version of SPIR-V that a module gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VersionChoice {
     /// The newest that the target has to accept.
