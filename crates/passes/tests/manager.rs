@@ -221,3 +221,38 @@ fn &main() -> void {{
     let printed = module.to_string();
     assert!(printed.contains("call &many") && !printed.contains("call &one"), "{printed}");
 }
+
+#[test]
+fn large_functions_that_are_called_twice_stay() {
+    let module_of = |count: u32, calls: u32| {
+        let body: String =
+            (1..count).map(|n| format!("    %{n}: f32 = fmul %{}, %{}\n", n - 1, n - 1)).collect();
+        let uses: String = (1..=calls).map(|n| format!("    %{n}: f32 = call &large %{}\n", n - 1)).collect();
+        format!(
+            "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+
+fn &large(%x: f32 in) -> f32 {{
+    %0: f32 = fmul %x, %x
+{body}    return %{}
+}}
+
+fn &main() -> void {{
+    %0: f32 = load @in
+{uses}    store @out, %{calls}
+    return
+}}
+",
+            count - 1
+        )
+    };
+    // A product has five words.
+    for (count, calls, stays) in [(1600, 2, false), (1700, 2, true), (1700, 1, false)] {
+        let mut module = parse(&module_of(count, calls)).unwrap_or_else(|error| panic!("{error}"));
+        let options = RunOptions { verify: true, ..RunOptions::default() };
+        run(&mut module, &["inline_everything"], options).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(module.to_string().contains("call &large"), stays, "{count} products, {calls} calls");
+    }
+}

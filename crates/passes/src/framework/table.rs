@@ -279,7 +279,7 @@ passes! {
         INLINE_FUNCTIONS = "inline_functions", Module(inline_functions::run), reopening(SameRound),
             "inlining: replace calls by bodies where the module becomes smaller";
         INLINE_EVERYTHING = "inline_everything", Module(inline_functions::run_all), reopening(SameRound),
-            "inlining of all calls, unless the module becomes much larger";
+            "inlining of all calls, but repeated ones of large functions, unless the module becomes much larger";
         LOCALIZE_GLOBALS = "localize_globals", Module(localize_globals::run), reopening(SameRound),
             "turn private globals of the entry point into local variables; remove what is never read, of shared ones as well";
         SIMPLIFY_BRANCHES = "simplify_branches", Function(simplify_branches::run),

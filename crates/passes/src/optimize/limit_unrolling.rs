@@ -2,7 +2,7 @@
 //!
 //! Drivers unroll loops that run a known number of times, up to some hundreds of operations, and all passes behind it walk over each
 //! copy. A loop of which each iteration reads another part of a variable or value is left to the driver: unrolled, the parts become
-//! registers.
+//! registers. So is one that reads variables of callers, since drivers inline calls first.
 
 use crate::analysis::Analyses;
 use crate::analysis::loops::{Entries, LoopInfo};
@@ -11,7 +11,9 @@ use crate::optimize::cost;
 use crate::optimize::unroll_loops::indices_of_own;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
-use vitrum_ir::{ControlHints, ControlKind, Function, FunctionData, Inst, Module, Op};
+use vitrum_ir::{
+    ControlHints, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Storage, TypeData, typing,
+};
 
 /// Words of the iterations of a loop that drivers may unroll.
 const MOST_WORDS: u64 = 512;
@@ -75,8 +77,7 @@ fn words(module: &Module, function: &FunctionData, control: Inst, unrolled: &FxH
     for block in std::iter::once(*first).chain(*continuing) {
         visit::walk(function, block, |event| match event {
             Event::Inst(inst) => {
-                let mut indices = indices_of_own(module, function, inst).iter();
-                body.has_parts |= indices.any(|index| index.constant().is_none());
+                body.has_parts |= takes_part(module, function, inst);
                 if within == 0 {
                     let inner = unrolled.get(&inst).copied().unwrap_or(0);
                     body.words = body.words.saturating_add(u64::from(cost::of_inst(function, inst)) + inner);
@@ -88,4 +89,19 @@ fn words(module: &Module, function: &FunctionData, control: Inst, unrolled: &FxH
         });
     }
     body
+}
+
+/// True if an instruction takes a part of a value, or of memory that is not shared, by an index that is not constant.
+fn takes_part(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    let indices = match (function.op(inst), function.operands(inst)) {
+        (Op::Access, &[base, ref indices @ ..]) if is_own(module, function, base) => indices,
+        _ => indices_of_own(module, function, inst),
+    };
+    indices.iter().any(|index| index.constant().is_none())
+}
+
+/// True for an address in variables of functions, which may be those of a caller.
+fn is_own(module: &Module, function: &FunctionData, base: Operand) -> bool {
+    let ty = typing::operand_type(module, function, base);
+    matches!(module.types.get(ty), TypeData::Pointer { storage: Storage::Function, .. })
 }
