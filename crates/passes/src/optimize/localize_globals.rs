@@ -13,6 +13,10 @@
 //! `promote_variables` can take it. Stores to a private global that is never read are dropped in every function. A
 //! global whose address goes anywhere but to loads, stores and accesses stays.
 //!
+//! A private global that only ever holds one constant becomes a variable of each function that reads it, with this value at its start:
+//! all its stores are of the constant, and it starts with it or with nothing. A load before the stores is undefined, so it may be the
+//! constant as well.
+//!
 //! Of other private globals, and of shared ones, stores go to parts that no function of the module reads. Nobody else can: shared memory
 //! is that of one workgroup of one shader (GLSL 4.60, 4.3.8 "Shared Variables"). Shared blocks all lie on the same bytes, and stay;
 //! so does what is volatile or coherent. A function without code, and what decorations refer to, may read all.
@@ -23,7 +27,7 @@ use crate::framework::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::{
-    Function, FunctionData, Global, Inst, MemoryAccess, Module, Op, Operand, Qualifiers, SideTable,
+    Constant, Function, FunctionData, Global, Inst, MemoryAccess, Module, Op, Operand, Qualifiers, SideTable,
     SpirvOperand, Storage, TypeData, Value, visit,
 };
 
@@ -32,10 +36,8 @@ const MOST_READS: usize = 32;
 
 /// The uses of a private or shared global.
 struct Usage {
-    /// The function with the first use.
-    function: Function,
-    /// True if other functions use it too.
-    is_shared: bool,
+    /// The functions that use it.
+    functions: Vec<Function>,
     is_read: bool,
     /// True if every use is a load, a store or an access.
     is_plain: bool,
@@ -43,6 +45,27 @@ struct Usage {
     reads: Option<Vec<Path>>,
     /// Stores that can go.
     stores: Vec<(Function, Inst, Path)>,
+    /// The value of the stores so far.
+    stored: Stored,
+}
+
+/// What a global holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stored {
+    Nothing,
+    Constant(Constant),
+    Several,
+}
+
+impl Stored {
+    /// Both, one or the other.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Nothing, known) | (known, Self::Nothing) => known,
+            (one, other) if one == other => one,
+            _ => Self::Several,
+        }
+    }
 }
 
 impl Usage {
@@ -86,11 +109,22 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             Some(usage) if usage.is_plain && !usage.is_read && session.may_change() => {
                 plan.fates.insert(id, What::Written);
             }
-            Some(usage)
-                if usage.is_plain && !usage.is_shared && usage.function == entry && session.may_change() =>
-            {
+            Some(usage) if usage.is_plain && usage.functions == [entry] && session.may_change() => {
                 plan.fates.insert(id, What::Local);
-                plan.locals.push(id);
+                plan.locals.entry(entry).or_default().push((id, module.globals[id].initializer));
+            }
+            Some(usage) if usage.is_plain && !keeps_stores(module, id) => {
+                let Stored::Constant(constant) = value_at_start(module, id).or(usage.stored) else {
+                    continue;
+                };
+                if !session.may_change() {
+                    continue;
+                }
+                plan.fates.insert(id, What::Local);
+                plan.unread.extend(usage.stores.iter().map(|&(function, inst, _)| (function, inst)));
+                for &function in &usage.functions {
+                    plan.locals.entry(function).or_default().push((id, Some(constant)));
+                }
             }
             _ => {}
         }
@@ -104,17 +138,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if plan.fates.is_empty() && plan.unread.is_empty() {
         return 0;
     }
-    plan.locals.sort_unstable();
     let plan = &plan;
     rewrite(module, session, |_, id, _| {
-        let is_entry = id == entry;
-        (users.at(id) || is_entry && !plan.locals.is_empty()).then_some(Localize {
-            plan,
-            is_entry,
-            id,
-            variables: None,
-            written: FxHashMap::default(),
-        })
+        users.at(id).then_some(Localize { plan, id, variables: None, written: FxHashMap::default() })
     });
     remove_globals(module, |global| plan.fates.contains_key(&global));
     plan.fates.len() + plan.unread.len()
@@ -125,6 +151,12 @@ fn sorted(usage: &FxHashMap<Global, Usage>) -> Vec<(Global, &Usage)> {
     let mut all: Vec<(Global, &Usage)> = usage.iter().map(|(&id, usage)| (id, usage)).collect();
     all.sort_unstable_by_key(|row| row.0);
     all
+}
+
+/// What a global holds before the first store.
+fn value_at_start(module: &Module, global: Global) -> Stored {
+    let initial = module.globals[global].initializer.filter(|&it| !module.is_undefined(it.into()));
+    initial.map_or(Stored::Nothing, Stored::Constant)
 }
 
 /// True if stores to a global may have readers that are not seen.
@@ -144,15 +176,16 @@ enum What {
     Unused,
     /// It is only stored to: its stores go.
     Written,
-    /// It becomes a variable of the entry point.
+    /// It becomes a variable of the entry point, or of each function that uses it.
     Local,
 }
 
 #[derive(Default)]
 struct Plan {
     fates: FxHashMap<Global, What>,
-    locals: Vec<Global>,
-    /// Stores to parts that nothing reads.
+    /// By function, the globals that become its variables, each with its value at the start.
+    locals: FxHashMap<Function, Vec<(Global, Option<Constant>)>>,
+    /// Stores that go: those to parts that nothing reads, and those of what a global holds anyway.
     unread: FxHashSet<(Function, Inst)>,
 }
 
@@ -172,14 +205,16 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
                 let Some(global) = root.filter(|&it| is_seen(it)) else { continue };
                 uses_some = true;
                 let usage = usage.entry(global).or_insert_with(|| Usage {
-                    function: id,
-                    is_shared: false,
+                    functions: Vec::new(),
                     is_read: false,
                     is_plain: true,
                     reads: Some(Vec::new()),
                     stores: Vec::new(),
+                    stored: Stored::Nothing,
                 });
-                usage.is_shared |= usage.function != id;
+                if usage.functions.last() != Some(&id) {
+                    usage.functions.push(id);
+                }
                 let is_volatile = data.memory_access().contains(MemoryAccess::VOLATILE);
                 match data.op {
                     Op::Access => {
@@ -191,9 +226,14 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
                 }
                 if data.op != Op::Access {
                     let path = Path::resolved(module, function, operand);
-                    match index == 0 && is_plain_store(module, function, inst, &path) {
-                        true => usage.stores.push((id, inst, path)),
-                        false => usage.read(path),
+                    if index == 0 && is_plain_store(module, function, inst, &path) {
+                        usage.stores.push((id, inst, path));
+                        usage.stored = usage.stored.or(stored(function, inst));
+                    } else {
+                        usage.read(path);
+                        if data.op != Op::Load {
+                            usage.stored = Stored::Several;
+                        }
                     }
                 }
             }
@@ -201,6 +241,16 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
         users.set(id, uses_some);
     }
     (usage, users)
+}
+
+/// What a store leaves in its global.
+fn stored(function: &FunctionData, inst: Inst) -> Stored {
+    match (function.op(inst), function.operands(inst)) {
+        (Op::Store, &[to, value]) if to.global().is_some() => {
+            value.constant().map_or(Stored::Several, Stored::Constant)
+        }
+        _ => Stored::Several,
+    }
 }
 
 /// True if an instruction only stores to the memory of a path, and no one else may look at it.
@@ -216,7 +266,6 @@ fn is_plain_store(module: &Module, function: &FunctionData, inst: Inst, path: &P
 
 struct Localize<'a> {
     plan: &'a Plan,
-    is_entry: bool,
     id: Function,
     /// The variables, once they are declared.
     variables: Option<FxHashMap<Global, Operand>>,
@@ -226,7 +275,7 @@ struct Localize<'a> {
 
 impl Visitor for Localize<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
-        if self.is_entry && self.variables.is_none() {
+        if self.variables.is_none() {
             self.declare(rewriter);
         }
         if self.plan.unread.contains(&(self.id, inst)) {
@@ -257,9 +306,9 @@ impl Visitor for Localize<'_> {
 impl Localize<'_> {
     fn declare(&mut self, rewriter: &mut Rewriter<'_>) {
         let mut variables = FxHashMap::default();
-        for &global in &self.plan.locals {
+        for &(global, initial) in self.plan.locals.get(&self.id).into_iter().flatten() {
             let data = &rewriter.module.globals[global];
-            let (ty, precision, name, initial) = (data.ty, data.precision, data.name, data.initializer);
+            let (ty, precision, name) = (data.ty, data.precision, data.name);
             variables.insert(global, rewriter.variable(ty, precision, name, initial).into());
         }
         self.variables = Some(variables);
