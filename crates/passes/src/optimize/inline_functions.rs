@@ -18,6 +18,7 @@
 
 use crate::analysis::Analyses;
 use crate::analysis::calls::Calls;
+use crate::analysis::memory::reads_what_stays;
 use crate::framework::function_summaries::FunctionSummaries;
 use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_function};
 use crate::framework::session::Session;
@@ -315,10 +316,13 @@ fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
     } else {
         vec![0; params.len()]
     };
-    let mut saved = 0u64;
+    let mut saved = shared_words(module, function) * (calls.sites(id).len() as u64 - 1);
+    // The copy has no return.
+    let last = function.blocks[function.body].insts.last();
+    let ends = last.map_or(0, |&last| u64::from(cost::of_inst(function, last)));
     for &(caller, inst) in calls.sites(id) {
         let caller = &module.functions[caller];
-        saved += u64::from(cost::of_inst(caller, inst));
+        saved += u64::from(cost::of_inst(caller, inst)) + ends;
         for ((&operand, &param), &worth) in caller.operands(inst).iter().zip(params).zip(&worth) {
             let is_pointer = matches!(
                 module.types.get(function.values[param].ty),
@@ -332,6 +336,17 @@ fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
         }
     }
     saved
+}
+
+/// Words of loads that give the same in each copy of a function, so that copies in one caller can share one.
+fn shared_words(module: &Module, function: &FunctionData) -> u64 {
+    let is_shared = |inst: Inst| {
+        function.op(inst) == Op::Load
+            && function.operands(inst).iter().all(|pointer| pointer.global().is_some())
+            && reads_what_stays(module, function, inst)
+    };
+    let insts = visit::insts(function).into_iter().map(|(_, inst)| inst);
+    insts.filter(|&inst| is_shared(inst)).map(|inst| u64::from(cost::of_inst(function, inst))).sum()
 }
 
 /// Words that an argument passed by address costs: a variable, and a store and a load.
