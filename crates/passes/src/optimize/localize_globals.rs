@@ -49,7 +49,7 @@ struct Usage {
     stored: Stored,
 }
 
-/// What a global holds.
+/// The contents of a global.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stored {
     Nothing,
@@ -153,7 +153,7 @@ fn sorted(usage: &FxHashMap<Global, Usage>) -> Vec<(Global, &Usage)> {
     all
 }
 
-/// What a global holds before the first store.
+/// The contents of a global before the first store.
 fn value_at_start(module: &Module, global: Global) -> Stored {
     let initial = module.globals[global].initializer.filter(|&it| !module.is_undefined(it.into()));
     initial.map_or(Stored::Nothing, Stored::Constant)
@@ -243,7 +243,7 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
     (usage, users)
 }
 
-/// What a store leaves in its global.
+/// The contents of a global behind a store.
 fn stored(function: &FunctionData, inst: Inst) -> Stored {
     match (function.op(inst), function.operands(inst)) {
         (Op::Store, &[to, value]) if to.global().is_some() => {
