@@ -252,7 +252,115 @@ fn &main() -> void {{
     for (count, calls, stays) in [(1600, 2, false), (1700, 2, true), (1700, 1, false)] {
         let mut module = parse(&module_of(count, calls)).unwrap_or_else(|error| panic!("{error}"));
         let options = RunOptions { verify: true, ..RunOptions::default() };
-        run(&mut module, &["inline_everything"], options).unwrap_or_else(|failure| panic!("{failure}"));
+        run(&mut module, &["inline_most"], options).unwrap_or_else(|failure| panic!("{failure}"));
         assert_eq!(module.to_string().contains("call &large"), stays, "{count} products, {calls} calls");
     }
+}
+
+/// So many instructions in a row, the first of `from`, and the name of the last.
+fn sines(count: u32, from: &str) -> (String, String) {
+    let line = |n: u32| match n {
+        0 => format!("    %b0: f32 = sin {from}\n"),
+        _ => format!("    %b{n}: f32 = sin %b{}\n", n - 1),
+    };
+    ((0..count).map(line).collect(), format!("%b{}", count - 1))
+}
+
+/// The text of the module behind the passes of `--optimize=driver`.
+fn for_drivers(text: &str) -> String {
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let pipeline = PIPELINES.iter().find(|pipeline| pipeline.name == "driver").unwrap();
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    run_pipeline(&mut module, pipeline, options).unwrap_or_else(|failure| panic!("{failure}"));
+    module.to_string()
+}
+
+#[test]
+fn all_passes_see_code_that_is_inlined_last() {
+    let (body, last) = sines(60, "%1");
+    let printed = for_drivers(&format!(
+        "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+
+fn &change(%p: ptr<function, f32> inout, %mode: i32 in) -> f32 {{
+    %1: f32 = load %p
+{body}    %c: bool = ieq %mode, 3i32
+    %q: f32 = if %c {{
+        store %p, {last}
+        merge 1.0f32
+    }} else {{
+        store %p, 2.0f32
+        merge {last}
+    }}
+    return %q
+}}
+
+fn &main() -> void {{
+    %0: f32 = load @in
+    %v: ptr<function, f32> = var
+    store %v, %0
+    %1: f32 = call &change %v, 3i32
+    %2: f32 = call &change %v, 4i32
+    %3: f32 = fadd %1, %2
+    store @out, %3
+    return
+}}
+"
+    ));
+    assert!(!printed.contains("call") && !printed.contains(" var"), "{printed}");
+}
+
+#[test]
+fn unrolling_is_limited_when_nothing_else_changes() {
+    let (body, last) = sines(90, "%s");
+    let text_of = |mode: &str| {
+        format!(
+            "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+global @mode: i32 private
+
+fn &f(%x: f32 in) -> f32 {{
+    %r: f32 = loop 0i32, %x (%i: i32, %s: f32) {{
+        %1: bool = slt %i, 8i32
+        if %1 {{
+            merge
+        }} else {{
+            break %s
+        }}
+        %m: i32 = load @mode
+        %c: bool = ieq %m, 3i32
+        %q: f32 = if %c {{
+            %t: f32 = cos %s
+            merge %t
+        }} else {{
+{body}            merge {last}
+        }}
+        continue
+    }} continuing {{
+        %j: i32 = iadd %i, 1i32
+        next %j, %q
+    }}
+    return %r
+}}
+
+fn &main() -> void {{
+    store @mode, {mode}
+    %0: f32 = load @in
+    %1: f32 = call &f %0
+    store @mode, {mode}
+    %2: f32 = call &f %1
+    store @mode, 7i32
+    store @out, %2
+    return
+}}
+"
+        )
+    };
+    // The loops of one cosine are short, the others long.
+    assert!(!for_drivers(&text_of("3i32")).contains("dont_unroll"));
+    assert!(for_drivers(&text_of("4i32")).contains("dont_unroll"));
 }

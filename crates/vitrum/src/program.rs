@@ -16,7 +16,7 @@ use vitrum_reflect::{ProgramReflection, Reflection};
 use crate::compilation::{Compilation, Diagnosed, Error, Failure};
 use crate::lowered::Lowered;
 use crate::options::Options;
-use crate::spirv::{Observe, SpirvOptions};
+use crate::spirv::Observe;
 
 /// A source of a program.
 #[derive(Clone, Copy, Debug)]
@@ -232,11 +232,11 @@ impl Program {
     }
 
     fn emit(&self, modules: &[&Module]) -> Result<Vec<u32>, Error> {
-        let sources = self.stages.first().map(|stage| &stage.diagnosed.sources);
-        let all = self.stages.iter().map(|stage| &stage.spirv);
-        let Some(options) = sources.and_then(|sources| SpirvOptions::program_writer(all, sources)) else {
+        let Some(first) = self.stages.first() else {
             return Err(Error::Spirv(vitrum_backend_spirv::Error::NoEntry));
         };
+        let all = self.stages.iter().map(|stage| &stage.spirv);
+        let options = first.spirv.program_writer(all, &first.diagnosed.sources);
         let mut stages = Vec::with_capacity(modules.len());
         for &module in modules {
             let name = self.entry_point(module.stage);

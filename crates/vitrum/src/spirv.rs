@@ -206,16 +206,23 @@ impl SpirvOptions {
         vitrum_backend_spirv::emit_placed(module, &self.writer(sources)).map_err(Error::Spirv)
     }
 
-    /// Options of the back end for several modules that become one: those of the first, and the newest version.
+    /// Options of the back end for several modules that become one: these, which are those of the first, and the newest version of all.
     pub(crate) fn program_writer<'a>(
+        &self,
         all: impl Iterator<Item = &'a Self>,
         sources: &SourceMap,
-    ) -> Option<vitrum_backend_spirv::Options> {
-        let newest = |a: vitrum_backend_spirv::Options, b: vitrum_backend_spirv::Options| {
-            let version = if b.version() > a.version() { b.version } else { a.version };
-            vitrum_backend_spirv::Options { version, ..a }
-        };
-        all.map(|options| options.writer(sources)).reduce(newest)
+    ) -> vitrum_backend_spirv::Options {
+        let mut writer = self.writer(sources);
+        for Self { version, target, .. } in all {
+            let other = vitrum_backend_spirv::Options {
+                version: *version,
+                ..vitrum_backend_spirv::Options::new(*target)
+            };
+            if other.version() > writer.version() {
+                writer.version = *version;
+            }
+        }
+        writer
     }
 
     /// Options of the back end.

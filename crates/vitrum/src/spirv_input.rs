@@ -8,7 +8,6 @@ use vitrum_passes::{Interface, RemoveUnusedResources};
 use crate::compilation::{Compilation, Diagnosed, Error, Failure, compile_verified};
 use crate::lowered::Lowered;
 use crate::options::Options;
-use crate::spirv::SpirvOptions;
 
 /// Reads the entry points of a module of SPIR-V, each as a module of the IR, which [`compile_module`](crate::compile_module) compiles further.
 ///
@@ -107,7 +106,7 @@ fn spirv_of_lowered<N: AsRef<str>>(entries: &[(N, Lowered)]) -> Result<Vec<u32>,
         stages.push(ProgramStage { module: &form.module, name: name.as_ref(), shift });
     }
     let all = entries.iter().map(|row| &row.1.spirv);
-    let writer = SpirvOptions::program_writer(all, &sources).unwrap_or_default();
+    let writer = first.spirv.program_writer(all, &sources);
     vitrum_backend_spirv::emit_program(&stages, &writer).map_err(Error::Spirv)
 }
 

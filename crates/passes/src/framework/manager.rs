@@ -133,7 +133,7 @@ pub fn run_pipeline(
 /// Runs passes, those of this crate or of others.
 ///
 /// A pass is left out where no other has changed anything since it last ran, and after the first round until one
-/// has changed something that [others look at again](PassInfo::reopens).
+/// has changed something that [others look at again](PassInfo::reopens). [Last ones](PassInfo::is_last) run when the rounds are over.
 ///
 /// # Errors
 ///
@@ -181,12 +181,16 @@ fn run_guarded(
         let mut next = false;
         let mut start = 0;
         while let Some(first) = passes.get(start) {
+            if first.is_last {
+                start += 1;
+                continue;
+            }
             let count = match first.run {
                 Run::Module(_) | Run::Lowering(..) => 1,
                 Run::Function(_) | Run::Within(_) => {
-                    let is_on_functions =
-                        |it: &&&PassInfo| matches!(it.run, Run::Function(_) | Run::Within(_));
-                    passes[start..].iter().take_while(is_on_functions).count()
+                    let is_alike =
+                        |it: &&&PassInfo| matches!(it.run, Run::Function(_) | Run::Within(_)) && !it.is_last;
+                    passes[start..].iter().take_while(is_alike).count()
                 }
             };
             let group = &passes[start..start + count];
@@ -212,6 +216,12 @@ fn run_guarded(
             break;
         }
         open = next;
+    }
+    for (place, pass) in passes.iter().enumerate().filter(|(_, pass)| pass.is_last) {
+        match pass.run {
+            Run::Module(_) | Run::Lowering(..) => manager.on_module(pass, place)?,
+            Run::Function(_) | Run::Within(_) => manager.on_functions(&passes[place..=place], place)?,
+        };
     }
     let Manager { module, session, report, .. } = &mut manager;
     // The garbage that optimisations leave behind would slow down walks over all instructions. Lowerings leave little.

@@ -277,12 +277,12 @@ pub static PIPELINES: &[&Pipeline] = &[
     &Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
     // `-Os`: the same; the lowerings for SPIR-V trim uniform blocks at their end, too.
     &Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
-    // For the compile time of drivers: calls are inlined, so that dead code shows, and branches and memory become values. Calls of
-    // functions that are large even when they are optimised stay: so they are optimised first. No operation leaves its loop but loads
+    // For the compile time of drivers: calls are inlined, so that dead code shows, and branches and memory become values. Repeated calls
+    // of functions that are large even when they are optimised stay: so all are optimised first. No operation leaves its loop but loads
     // of memory that stays, where it would hold a register. Loops of many words are not unrolled by drivers either.
     &Pipeline {
         name: "driver",
-        passes: smaller!(INLINE_FUNCTIONS, INLINE_EVERYTHING, COMBINE, LIMIT_UNROLLING),
+        passes: smaller!(INLINE_FUNCTIONS, INLINE_MOST, COMBINE, LIMIT_UNROLLING),
         rounds: 4,
         guarded: false,
     },

@@ -116,6 +116,8 @@ pub struct PassInfo {
     pub is_inexact: bool,
     /// True if it changes nothing, and refuses what others should have replaced.
     pub is_check: bool,
+    /// True if it runs once, when the rounds are over: it says something of code that others would still change.
+    pub is_last: bool,
     /// Its own options, which [`PassOptions::set`](super::settings::PassOptions::set) sets by name.
     pub options: &'static [PassOption],
     /// Its scope, and the function that runs it.
@@ -194,6 +196,12 @@ impl PassInfo {
         Self { is_check: true, ..self }
     }
 
+    /// The same pass, which runs once, when the rounds are over.
+    #[must_use]
+    pub const fn last(self) -> Self {
+        Self { is_last: true, ..self }
+    }
+
     /// The same pass, with these options of its own.
     #[must_use]
     pub const fn with_options(self, options: &'static [PassOption]) -> Self {
@@ -231,6 +239,7 @@ impl PassInfo {
             is_visible: false,
             is_inexact: false,
             is_check: false,
+            is_last: false,
             options: &[],
             run,
         }
@@ -279,9 +288,11 @@ passes! {
         INLINE_FUNCTIONS = "inline_functions", Module(inline_functions::run), reopening(SameRound),
             "inlining: replace calls by bodies where the module becomes smaller";
         INLINE_EVERYTHING = "inline_everything", Module(inline_functions::run_all), reopening(SameRound),
-            "inlining of all calls, but repeated ones of large functions, unless the module becomes much larger";
+            "inlining of all calls, unless the module becomes much larger";
+        INLINE_MOST = "inline_most", Module(inline_functions::run_most), reopening(NextRound),
+            "inlining of all calls but repeated ones of large functions";
         LOCALIZE_GLOBALS = "localize_globals", Module(localize_globals::run), reopening(SameRound),
-            "turn private globals of the entry point into local variables; remove what is never read, of shared ones as well";
+            "turn private globals of the entry point, and those that hold one constant, into local variables; remove what is never read, of shared ones as well";
         SIMPLIFY_BRANCHES = "simplify_branches", Function(simplify_branches::run),
             "if-conversion: turn branches between few cheap operations into selections";
         FLATTEN_DIVERGENT_BRANCHES = "flatten_divergent_branches", Function(simplify_branches::run_on_divergent),
@@ -290,7 +301,7 @@ passes! {
             "loop unrolling where code does not grow, or arrays become values";
         UNROLL_SMALLER_LOOPS = "unroll_smaller_loops", Function(unroll_loops::run_smaller), reopening(NextRound),
             "loop unrolling where code does not grow";
-        LIMIT_UNROLLING = "limit_unrolling", Function(limit_unrolling::run),
+        LIMIT_UNROLLING = "limit_unrolling", Function(limit_unrolling::run), last(),
             "ask drivers not to unroll loops whose iterations are many words together";
         ROTATE_LOOPS = "rotate_loops", Module(rotate_loops::run),
             "loop rotation: `while` becomes `do ... while` when the first iteration always runs";

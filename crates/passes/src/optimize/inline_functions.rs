@@ -11,7 +11,8 @@
 //!
 //! A function whose author says so stays as it is, or goes; one that is called once goes where it is called. Another goes if all copies of its body, less the calls, its
 //! frame, and what constant arguments and variables passed by address let later passes take away, cost no more than
-//! it does as a function. Drivers inline everything themselves, so what counts is how much there is to read.
+//! it does as a function. Copies in one caller share their loads of what stays as it is, and none has a return. Drivers inline
+//! everything themselves, so what counts is how much there is to read.
 //!
 //! Functions with several returns are changed as `unify_returns` does. What cannot be changed so
 //! stays. Whatever a copied instruction says (precision, `precise`, order of effects) it says in the copy too.
@@ -24,6 +25,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_functio
 use crate::framework::session::Session;
 use crate::lower::unify_returns::{self, can_unify, unify, unify_all};
 use crate::optimize::cost;
+use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use vitrum_ir::edit::{Renames, copy_body, remove_functions};
 use vitrum_ir::{
@@ -46,8 +48,8 @@ const GROWTH: u64 = 4;
 /// The words that a module may have in any case if everything is inlined: small functions are called often in small modules.
 const LEAST_WORDS: u64 = 1 << 16;
 
-/// The words of the largest function that is inlined everywhere if everything is. Drivers inline larger ones faster than they read the
-/// copies: with a function of 25,000 words that is called three times, RADV takes two thirds of the time.
+/// The words of the largest function that is inlined at several calls for the compile time of drivers. They inline larger ones faster
+/// than they read the copies: with a function of 25,000 words that is called three times, RADV takes two thirds of the time.
 const LARGEST_WORDS: u64 = 1 << 13;
 
 /// Inlines what makes the module smaller; gives the number of calls inlined.
@@ -55,8 +57,13 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     inline(module, session, Policy::Size)
 }
 
-/// Inlines everything but large functions; gives the number of calls inlined.
+/// Inlines everything; gives the number of calls inlined.
 pub(crate) fn run_all(module: &mut Module, session: &mut Session) -> usize {
+    inline(module, session, Policy::All { growth: GROWTH, words: LEAST_WORDS, function: u64::MAX })
+}
+
+/// Inlines everything but repeated calls of large functions; gives the number of calls inlined.
+pub(crate) fn run_most(module: &mut Module, session: &mut Session) -> usize {
     inline(module, session, Policy::All { growth: GROWTH, words: LEAST_WORDS, function: LARGEST_WORDS })
 }
 
@@ -261,7 +268,8 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
             }
         }
         words.set(id, size);
-        let is_kept = function.inlining == Some(Inlining::Never);
+        let function_says = |inlining| function.inlining == Some(inlining);
+        let is_kept = function_says(Inlining::Never);
         let stays = module.entry == Some(id) || !function.has_code() || is_kept;
         if stays || calls.is_recursive(id) || calls.sites(id).is_empty() {
             continue;
@@ -276,11 +284,12 @@ fn choose(module: &Module, summaries: &mut FunctionSummaries, policy: Policy) ->
         let sites = calls.sites(id).len() as u64;
         let grows = size.saturating_mul(sites - 1);
         let is_chosen = match policy {
-            Policy::All { function, .. } => {
-                (sites == 1 || size <= function) && total.saturating_add(grows) <= cap
+            Policy::All { function: largest, .. } => {
+                let is_wanted = sites == 1 || size <= largest || function_says(Inlining::Always);
+                is_wanted && total.saturating_add(grows) <= cap
             }
             Policy::Size => {
-                sites == 1 || function.inlining == Some(Inlining::Always) || {
+                sites == 1 || function_says(Inlining::Always) || {
                     let saved = saved(module, &calls, id);
                     size.saturating_mul(sites)
                         <= saved.saturating_add(size + u64::from(cost::of_frame(function)))
@@ -304,7 +313,7 @@ fn fits(module: &Module, function: &FunctionData, caller: &FunctionData, inst: I
         .all(|(&operand, &param)| typing::operand_type(module, caller, operand) == function.values[param].ty)
 }
 
-/// Words that go if all calls of a function are inlined: the calls, and what is simpler then.
+/// Words that go if all calls of a function are inlined: the calls, the returns, loads that copies share, and what is simpler then.
 fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
     let function = &module.functions[id];
     let is_known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
@@ -316,10 +325,12 @@ fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
     } else {
         vec![0; params.len()]
     };
-    let mut saved = shared_words(module, function) * (calls.sites(id).len() as u64 - 1);
+    let callers: FxHashSet<Function> = calls.sites(id).iter().map(|&(caller, _)| caller).collect();
+    let more = calls.sites(id).len() - callers.len();
+    let mut saved = shared_words(module, function) * more as u64;
     // The copy has no return.
-    let last = function.blocks[function.body].insts.last();
-    let ends = last.map_or(0, |&last| u64::from(cost::of_inst(function, last)));
+    let last = function.ends_with(function.body, Op::Return);
+    let ends = last.map_or(0, |last| u64::from(cost::of_inst(function, last)));
     for &(caller, inst) in calls.sites(id) {
         let caller = &module.functions[caller];
         saved += u64::from(cost::of_inst(caller, inst)) + ends;

@@ -8,12 +8,10 @@ use crate::analysis::Analyses;
 use crate::analysis::loops::{Entries, LoopInfo};
 use crate::framework::session::Session;
 use crate::optimize::cost;
-use crate::optimize::unroll_loops::indices_of_own;
+use crate::optimize::unroll_loops::{Owner, indices_of_own};
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
-use vitrum_ir::{
-    ControlHints, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Storage, TypeData, typing,
-};
+use vitrum_ir::{ControlHints, ControlKind, Function, FunctionData, Inst, Module, Op};
 
 /// Words of the iterations of a loop that drivers may unroll.
 const MOST_WORDS: u64 = 512;
@@ -77,7 +75,8 @@ fn words(module: &Module, function: &FunctionData, control: Inst, unrolled: &FxH
     for block in std::iter::once(*first).chain(*continuing) {
         visit::walk(function, block, |event| match event {
             Event::Inst(inst) => {
-                body.has_parts |= takes_part(module, function, inst);
+                let mut indices = indices_of_own(module, function, inst, Owner::Caller).iter();
+                body.has_parts |= indices.any(|index| index.constant().is_none());
                 if within == 0 {
                     let inner = unrolled.get(&inst).copied().unwrap_or(0);
                     body.words = body.words.saturating_add(u64::from(cost::of_inst(function, inst)) + inner);
@@ -89,19 +88,4 @@ fn words(module: &Module, function: &FunctionData, control: Inst, unrolled: &FxH
         });
     }
     body
-}
-
-/// True if an instruction takes a part of a value, or of memory that is not shared, by an index that is not constant.
-fn takes_part(module: &Module, function: &FunctionData, inst: Inst) -> bool {
-    let indices = match (function.op(inst), function.operands(inst)) {
-        (Op::Access, &[base, ref indices @ ..]) if is_own(module, function, base) => indices,
-        _ => indices_of_own(module, function, inst),
-    };
-    indices.iter().any(|index| index.constant().is_none())
-}
-
-/// True for an address in variables of functions, which may be those of a caller.
-fn is_own(module: &Module, function: &FunctionData, base: Operand) -> bool {
-    let ty = typing::operand_type(module, function, base);
-    matches!(module.types.get(ty), TypeData::Pointer { storage: Storage::Function, .. })
 }

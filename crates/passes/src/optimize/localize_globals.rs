@@ -1,4 +1,5 @@
-//! Turns private globals that only the entry point uses into local variables, and removes private and shared memory that is never read.
+//! Turns private globals that only the entry point uses, or that hold one constant, into local variables, and removes private and shared
+//! memory that is never read.
 //!
 //! ```text
 //! global @sum: f32 private = 1.0f32
@@ -13,9 +14,9 @@
 //! `promote_variables` can take it. Stores to a private global that is never read are dropped in every function. A
 //! global whose address goes anywhere but to loads, stores and accesses stays.
 //!
-//! A private global that only ever holds one constant becomes a variable of each function that reads it, with this value at its start:
+//! A private global that only ever holds one constant becomes a variable of each function that uses it, with this value at its start:
 //! all its stores are of the constant, and it starts with it or with nothing. A load before the stores is undefined, so it may be the
-//! constant as well.
+//! constant as well. Arrays and structs stay, since a copy in each function would cost more.
 //!
 //! Of other private globals, and of shared ones, stores go to parts that no function of the module reads. Nobody else can: shared memory
 //! is that of one workgroup of one shader (GLSL 4.60, 4.3.8 "Shared Variables"). Shared blocks all lie on the same bytes, and stay;
@@ -43,7 +44,7 @@ struct Usage {
     is_plain: bool,
     /// The parts that are read or used in other ways; none if there are too many of them.
     reads: Option<Vec<Path>>,
-    /// Stores that can go.
+    /// Stores to it alone, which nobody else sees.
     stores: Vec<(Function, Inst, Path)>,
     /// The value of the stores so far.
     stored: Stored,
@@ -100,6 +101,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     let (usage, users) = usage(module);
+    let hidden = Hidden::of(module);
     let mut plan = Plan::default();
     for (id, _) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Private) {
         match usage.get(&id) {
@@ -111,13 +113,14 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             }
             Some(usage) if usage.is_plain && usage.functions == [entry] && session.may_change() => {
                 plan.fates.insert(id, What::Local);
-                plan.locals.entry(entry).or_default().push((id, module.globals[id].initializer));
+                let initial = module.globals[id].initializer.filter(|&it| !module.is_undefined(it.into()));
+                plan.locals.entry(entry).or_default().push((id, initial));
             }
-            Some(usage) if usage.is_plain && !keeps_stores(module, id) => {
+            Some(usage) if usage.is_plain => {
                 let Stored::Constant(constant) = value_at_start(module, id).or(usage.stored) else {
                     continue;
                 };
-                if !session.may_change() {
+                if !is_small(module, id) || hidden.has_readers(module, id) || !session.may_change() {
                     continue;
                 }
                 plan.fates.insert(id, What::Local);
@@ -130,7 +133,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         }
     }
     for (id, usage) in sorted(&usage).into_iter().filter(|row| !plan.fates.contains_key(&row.0)) {
-        if keeps_stores(module, id) {
+        if hidden.has_readers(module, id) {
             continue;
         }
         plan.unread.extend(usage.unread(module).take_while(|_| session.may_change()));
@@ -159,15 +162,40 @@ fn value_at_start(module: &Module, global: Global) -> Stored {
     initial.map_or(Stored::Nothing, Stored::Constant)
 }
 
-/// True if stores to a global may have readers that are not seen.
-fn keeps_stores(module: &Module, global: Global) -> bool {
-    let data = &module.globals[global];
-    let is_shared_block = data.storage == Storage::Shared
-        && module.globals.values().any(|it| it.storage == Storage::Shared && it.block.is_some());
-    let operands = module.spirv.iter().flat_map(|item| &item.operands);
-    is_shared_block
-        || operands.into_iter().any(|it| matches!(it, SpirvOperand::Global(named) if *named == global))
-        || module.functions.values().any(|function| !function.has_code())
+/// True for what is a few values at most.
+fn is_small(module: &Module, global: Global) -> bool {
+    let ty = module.types.get(module.globals[global].ty);
+    matches!(ty, TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. })
+}
+
+/// Readers of globals that are not seen.
+struct Hidden {
+    /// True if a function without code may read all.
+    everywhere: bool,
+    /// True if shared memory lies on the same bytes as a block.
+    shares: bool,
+    /// Globals that decorations refer to.
+    named: FxHashSet<Global>,
+}
+
+impl Hidden {
+    fn of(module: &Module) -> Self {
+        let named = module.spirv.iter().flat_map(|item| &item.operands).filter_map(|operand| match operand {
+            SpirvOperand::Global(global) => Some(*global),
+            _ => None,
+        });
+        Self {
+            everywhere: module.functions.values().any(|function| !function.has_code()),
+            shares: module.globals.values().any(|it| it.storage == Storage::Shared && it.block.is_some()),
+            named: named.collect(),
+        }
+    }
+
+    /// True if stores to a global may have such readers.
+    fn has_readers(&self, module: &Module, global: Global) -> bool {
+        let is_shared = module.globals[global].storage == Storage::Shared;
+        self.everywhere || is_shared && self.shares || self.named.contains(&global)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -228,7 +256,7 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
                     let path = Path::resolved(module, function, operand);
                     if index == 0 && is_plain_store(module, function, inst, &path) {
                         usage.stores.push((id, inst, path));
-                        usage.stored = usage.stored.or(stored(function, inst));
+                        usage.stored = usage.stored.or(stored(module, function, inst));
                     } else {
                         usage.read(path);
                         if data.op != Op::Load {
@@ -244,10 +272,14 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, SideTable<Function, bool
 }
 
 /// The contents of a global behind a store.
-fn stored(function: &FunctionData, inst: Inst) -> Stored {
+fn stored(module: &Module, function: &FunctionData, inst: Inst) -> Stored {
     match (function.op(inst), function.operands(inst)) {
         (Op::Store, &[to, value]) if to.global().is_some() => {
-            value.constant().map_or(Stored::Several, Stored::Constant)
+            let constant = value.constant();
+            match constant.is_some_and(|it| module.is_undefined(it.into())) {
+                true => Stored::Nothing,
+                false => constant.map_or(Stored::Several, Stored::Constant),
+            }
         }
         _ => Stored::Several,
     }

@@ -36,7 +36,7 @@ use vitrum_ir::edit::{Renames, copy_block};
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
     Block, ControlHints, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision,
-    Storage, Type, Value, ValueFlags,
+    Storage, Type, TypeData, Value, ValueFlags,
 };
 
 /// Iterations of a loop that is unrolled, at most.
@@ -539,18 +539,41 @@ fn known_values(module: &Module, function: &FunctionData, control: Inst, form: &
 
 /// True if an instruction takes a part of a variable or value that only the iteration's number tells.
 fn is_of_array(module: &Module, function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
-    let mut indices = indices_of_own(module, function, inst).iter();
+    let mut indices = indices_of_own(module, function, inst, Owner::Function).iter();
     indices.any(|operand| operand.value().is_some_and(|value| known.contains(&value)))
 }
 
-/// The indices by which an instruction takes a part of a value, or of a variable of the invocation; none of other instructions.
-pub(super) fn indices_of_own<'f>(module: &Module, function: &'f FunctionData, inst: Inst) -> &'f [Operand] {
+/// True for the address of a variable of a function.
+fn is_address_of_variable(module: &Module, function: &FunctionData, value: Value) -> bool {
+    let ty = module.types.get(function.values[value].ty);
+    matches!(ty, TypeData::Pointer { storage: Storage::Function, .. })
+}
+
+/// The variables of which parts count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// Those of the function, and private globals.
+    Function,
+    /// Those of callers as well.
+    Caller,
+}
+
+/// The indices by which an instruction takes a part of a value, or of a variable of an owner; none of other instructions.
+pub(super) fn indices_of_own<'f>(
+    module: &Module,
+    function: &'f FunctionData,
+    inst: Inst,
+    owner: Owner,
+) -> &'f [Operand] {
     match (function.op(inst), function.operands(inst)) {
         (Op::ExtractDynamic | Op::InsertDynamic, [.., index]) => std::slice::from_ref(index),
         (Op::Access, &[base, ref indices @ ..]) => {
             let is_own = match Path::of(function, base).root {
                 Root::Variable(_) => true,
                 Root::Global(global) => module.globals[global].storage == Storage::Private,
+                Root::Parameter(value) if owner == Owner::Caller => {
+                    is_address_of_variable(module, function, value)
+                }
                 Root::Parameter(_) | Root::Other(_) => false,
             };
             if is_own { indices } else { &[] }
