@@ -257,7 +257,7 @@ fn &main() -> void {{
     }
 }
 
-/// So many instructions in a row, the first of `from`, and the name of the last.
+/// A chain of so many sines that begins with the sine of `from`, and the name of the last.
 fn sines(count: u32, from: &str) -> (String, String) {
     let line = |n: u32| match n {
         0 => format!("    %b0: f32 = sin {from}\n"),

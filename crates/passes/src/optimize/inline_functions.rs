@@ -9,10 +9,10 @@
 //! store @out, %1
 //! ```
 //!
-//! A function whose author says so stays as it is, or goes; one that is called once goes where it is called. Another goes if all copies of its body, less the calls, its
-//! frame, and what constant arguments and variables passed by address let later passes take away, cost no more than
-//! it does as a function. Copies in one caller share their loads of what stays as it is, and none has a return. Drivers inline
-//! everything themselves, so what counts is how much there is to read.
+//! A function whose author says so stays as it is, or goes; one that is called once goes where it is called. Another goes if all copies
+//! of its body, less the calls, its frame, and what constant arguments and variables passed by address let later passes take away, cost
+//! no more than it does as a function. Copies in one caller share loads of memory that nobody writes, and none has a return. Drivers
+//! inline everything themselves, so what counts is how much there is to read.
 //!
 //! Functions with several returns are changed as `unify_returns` does. What cannot be changed so
 //! stays. Whatever a copied instruction says (precision, `precise`, order of effects) it says in the copy too.

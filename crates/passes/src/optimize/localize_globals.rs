@@ -53,13 +53,15 @@ struct Usage {
 /// The contents of a global.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stored {
+    /// No value: it is undefined.
     Nothing,
     Constant(Constant),
+    /// Values that differ, or are not known.
     Several,
 }
 
 impl Stored {
-    /// Both, one or the other.
+    /// The contents if either of two stores may be the last.
     fn or(self, other: Self) -> Self {
         match (self, other) {
             (Self::Nothing, known) | (known, Self::Nothing) => known,
@@ -113,18 +115,16 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             }
             Some(usage) if usage.is_plain && usage.functions == [entry] && session.may_change() => {
                 plan.fates.insert(id, What::Local);
-                let initial = module.globals[id].initializer.filter(|&it| !module.is_undefined(it.into()));
-                plan.locals.entry(entry).or_default().push((id, initial));
+                plan.locals.entry(entry).or_default().push((id, initial(module, id)));
             }
             Some(usage) if usage.is_plain => {
-                let Stored::Constant(constant) = value_at_start(module, id).or(usage.stored) else {
-                    continue;
-                };
+                let first = initial(module, id).map_or(Stored::Nothing, Stored::Constant);
+                let Stored::Constant(constant) = first.or(usage.stored) else { continue };
                 if !is_small(module, id) || hidden.has_readers(module, id) || !session.may_change() {
                     continue;
                 }
                 plan.fates.insert(id, What::Local);
-                plan.unread.extend(usage.stores.iter().map(|&(function, inst, _)| (function, inst)));
+                plan.stores.extend(usage.stores.iter().map(|&(function, inst, _)| (function, inst)));
                 for &function in &usage.functions {
                     plan.locals.entry(function).or_default().push((id, Some(constant)));
                 }
@@ -136,9 +136,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         if hidden.has_readers(module, id) {
             continue;
         }
-        plan.unread.extend(usage.unread(module).take_while(|_| session.may_change()));
+        plan.stores.extend(usage.unread(module).take_while(|_| session.may_change()));
     }
-    if plan.fates.is_empty() && plan.unread.is_empty() {
+    if plan.fates.is_empty() && plan.stores.is_empty() {
         return 0;
     }
     let plan = &plan;
@@ -146,7 +146,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         users.at(id).then_some(Localize { plan, id, variables: None, written: FxHashMap::default() })
     });
     remove_globals(module, |global| plan.fates.contains_key(&global));
-    plan.fates.len() + plan.unread.len()
+    plan.fates.len() + plan.stores.len()
 }
 
 /// The uses by the number of the global, so that fuel ends at the same place in every run.
@@ -156,10 +156,9 @@ fn sorted(usage: &FxHashMap<Global, Usage>) -> Vec<(Global, &Usage)> {
     all
 }
 
-/// The contents of a global before the first store.
-fn value_at_start(module: &Module, global: Global) -> Stored {
-    let initial = module.globals[global].initializer.filter(|&it| !module.is_undefined(it.into()));
-    initial.map_or(Stored::Nothing, Stored::Constant)
+/// The value of a global before the first store, if it has one.
+fn initial(module: &Module, global: Global) -> Option<Constant> {
+    module.globals[global].initializer.filter(|&it| !module.is_undefined(it.into()))
 }
 
 /// True for what is a few values at most.
@@ -214,7 +213,7 @@ struct Plan {
     /// By function, the globals that become its variables, each with its value at the start.
     locals: FxHashMap<Function, Vec<(Global, Option<Constant>)>>,
     /// Stores that go: those to parts that nothing reads, and those of what a global holds anyway.
-    unread: FxHashSet<(Function, Inst)>,
+    stores: FxHashSet<(Function, Inst)>,
 }
 
 /// The uses of private and shared globals, and the functions with such uses.
@@ -310,7 +309,7 @@ impl Visitor for Localize<'_> {
         if self.variables.is_none() {
             self.declare(rewriter);
         }
-        if self.plan.unread.contains(&(self.id, inst)) {
+        if self.plan.stores.contains(&(self.id, inst)) {
             return Action::Remove;
         }
         let Some(&first) = rewriter.function.operands(inst).first() else { return Action::Keep };

@@ -37,8 +37,8 @@ pub struct RemoveUnusedResources {
     pub interface: Option<Interface>,
 }
 
-/// The inputs and outputs that go if no function names them; hit attributes count as inputs of hit shaders. Those that are captured stay, inputs by which a fragment runs once a
-/// sample, and built-in outputs.
+/// The inputs and outputs that go if no function names them; hit attributes count as inputs of hit shaders. Those that are captured stay,
+/// inputs by which a fragment runs once a sample, and built-in outputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
     /// None.
