@@ -59,10 +59,15 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         }
     };
     let optimized = options.clone().opt_level(OptLevel::Default);
-    vitrum::compile_observed(&source, &optimized, &mut observe)
+    let seen = vitrum::compile_observed(&source, &optimized, Some(&mut observe))
         .map_err(|failure| format!("does not compile:\n{failure}"))?;
     if let Some(failure) = failure {
         return Err(failure);
+    }
+    // Without an observer, passes go over one function after the other.
+    let unseen = compile(&source, &optimized)?;
+    if seen.spirv() != unseen.spirv() {
+        return Err(format!("the order of passes shows:\n{}\n{}", seen.ir(), unseen.ir()));
     }
     let precise = compile(&source, &options.clone().floats(Floats::Precise))?.module;
     if let Some(failure) = difference(&expected, &fast(precise)?, None) {

@@ -107,7 +107,7 @@ fn check() -> Result<(), String> {
     reads(&module).map_err(|error| format!("as it is: {error}"))?;
     for level in [OptLevel::None, OptLevel::Default] {
         let options = Options::new(Stage::Compute).target(Target::Vulkan1_3).opt_level(level);
-        let compiled = compile_module(module.clone(), Default::default(), &options, &mut |_, _| {});
+        let compiled = compile_module(module.clone(), Default::default(), &options, None);
         let compiled = compiled.map_err(|failure| failure.to_string())?;
         reads(&compiled.module).map_err(|error| format!("{level:?}: {error}"))?;
         let printed = compiled.glsl().map_err(|error| error.to_string())?;

@@ -81,7 +81,7 @@ fn check_source(source: &str, options: &Options, sample: Option<usize>) -> Resul
             failure = lost(&expected, module).map(|what| format!("after {pass}: {what}"));
         }
     };
-    let behind = vitrum::compile_observed(source, &optimized, &mut observe)
+    let behind = vitrum::compile_observed(source, &optimized, Some(&mut observe))
         .map_err(|failure| format!("does not compile:\n{failure}"))?;
     if let Some(failure) = failure {
         return Err(failure);

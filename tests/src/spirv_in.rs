@@ -119,7 +119,7 @@ fn prints_without_names(source: &str, options: &Options) -> Result<(), String> {
     let entry = entries.pop().ok_or("no entry point")?;
     let plain = options.clone().for_spirv(entry.version).opt_level(OptLevel::None).defines(Vec::new());
     let read = entry.module;
-    let again = vitrum::compile_module(read, Default::default(), &plain, &mut |_, _| {});
+    let again = vitrum::compile_module(read, Default::default(), &plain, None);
     let again = again.map_err(|failure| failure.to_string())?;
     let printed = again.glsl().map_err(|error| error.to_string())?;
     vitrum::compile(&printed, &plain).map_err(|failure| format!("{failure}\n{printed}"))?;
@@ -157,7 +157,7 @@ fn same(
     }
     for level in [OptLevel::None, OptLevel::Default] {
         let options = options.clone().opt_level(level);
-        let again = vitrum::compile_module(read.clone(), Default::default(), &options, &mut |_, _| {});
+        let again = vitrum::compile_module(read.clone(), Default::default(), &options, None);
         let again = again.map_err(|failure| format!("read, {level:?}: {failure}"))?;
         if let Some(difference) = difference(&expected, &again.module, tolerance) {
             return Err(format!("read, {level:?}: {difference}"));

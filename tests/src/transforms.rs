@@ -94,7 +94,7 @@ impl Source {
         let compiled = match self {
             Self::Shader(_) => vitrum::compile(text, options),
             Self::Module(module) => {
-                vitrum::compile_module((**module).clone(), SourceMap::new(), options, &mut |_, _| {})
+                vitrum::compile_module((**module).clone(), SourceMap::new(), options, None)
             }
         };
         compiled.map_err(|failure| format!("{form}: does not compile:\n{failure}"))

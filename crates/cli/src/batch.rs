@@ -222,7 +222,7 @@ fn compiled(job: &Job, mut options: Options, source: Vec<u8>, compiler: &mut Com
     let compiled = if modules::is_module(&job.input.path, &source) {
         let read = modules::read(&job.input.name(), &source, job.arguments.choice(&job.input))?;
         options = read.options(&options).placement(job.arguments.placement(read.module.stage)?);
-        vitrum::compile_module(read.module, read.sources, &options, &mut |_, _| {})
+        vitrum::compile_module(read.module, read.sources, &options, None)
     } else {
         job.arguments.check_entry(&job.input)?;
         let text = inputs::text(source);

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use vitrum::ir::Module;
-use vitrum::{Compilation, Compiler, Diagnosed, Failure, Levels, Options, Program, Reflection, Stage};
+use vitrum::{
+    Compilation, Compiler, Diagnosed, Failure, Levels, Observe, Options, Program, Reflection, Stage,
+};
 
 use super::arguments::Arguments;
 use super::inputs::{self, Input};
@@ -271,7 +273,7 @@ impl Run<'_> {
             return Ok(self.check(&text));
         }
         let mut observe = printer(self.arguments);
-        let compiled = self.compiler.compile_observed(&text, &self.options, &mut observe);
+        let compiled = self.compiler.compile_observed(&text, &self.options, observer(&mut observe));
         self.compiled(input, compiled)
     }
 
@@ -297,7 +299,7 @@ impl Run<'_> {
         let mut options = read.options(&self.options);
         options.library |= has_names && imports(std::slice::from_ref(&read));
         let mut observe = printer(self.arguments);
-        let compiled = vitrum::compile_module(read.module, read.sources, &options, &mut observe);
+        let compiled = vitrum::compile_module(read.module, read.sources, &options, observer(&mut observe));
         self.compiled(input, compiled)
     }
 
@@ -311,7 +313,7 @@ impl Run<'_> {
             let mut options = entry.options(&self.options);
             options.library |= imports;
             let mut observe = printer(self.arguments);
-            match vitrum::compile_module(entry.module, entry.sources, &options, &mut observe) {
+            match vitrum::compile_module(entry.module, entry.sources, &options, observer(&mut observe)) {
                 Ok(compilation) => compiled.push((entry.entry.unwrap_or_default(), compilation)),
                 Err(failure) => {
                     self.messages.show_failure(&failure);
@@ -357,11 +359,9 @@ impl Run<'_> {
                     self.waiting.push((input.clone(), compilation));
                     return Ok(true);
                 }
-                let print_after = self.arguments.code.print_after.as_deref();
-                let mut observe = printer(self.arguments);
-                match (print_after, self.emit) {
+                match (printer(self.arguments), self.emit) {
                     (None, _) => return self.write(input, compilation),
-                    (_, emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
+                    (Some(mut observe), emit @ (Emit::Glsl | Emit::Spirv | Emit::Asm)) => {
                         compilation.observe_lowerings(emit == Emit::Glsl, &mut observe)?;
                     }
                     _ => {}
@@ -549,14 +549,19 @@ pub(crate) fn c_header(name: &str, initializer: &[u8]) -> Vec<u8> {
 }
 
 /// Prints the module after each run of the pass that `--print-after` names.
-pub(crate) fn printer(arguments: &Arguments) -> impl FnMut(&str, &Module) {
-    let print_after = arguments.code.print_after.as_deref();
-    move |pass, module| {
-        if print_after == Some(pass) {
+pub(crate) fn printer(arguments: &Arguments) -> Option<impl FnMut(&str, &Module)> {
+    let print_after = arguments.code.print_after.as_deref()?;
+    Some(move |pass: &str, module: &Module| {
+        if print_after == pass {
             // If nobody reads it, that is no error.
             let _ = print(format!("{module}\n").as_bytes());
         }
-    }
+    })
+}
+
+/// The printer, as compilers take it.
+pub(crate) fn observer<P: FnMut(&str, &Module)>(printer: &mut Option<P>) -> Observe<'_> {
+    printer.as_mut().map(|printer| printer as &mut dyn FnMut(&str, &Module))
 }
 
 /// The output that a rule for `make` describes: a file even if the output goes to stdout.

@@ -8,7 +8,7 @@ use vitrum::ir::{Module, SourceMap};
 use vitrum::{Client, Diagnosed, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage};
 
 use super::arguments::{self, Arguments, OutputArguments};
-use super::compile::{c_header, names_json, printer, renamed_json, with_newline};
+use super::compile::{c_header, names_json, observer, printer, renamed_json, with_newline};
 use super::inputs::{self, Input};
 use super::messages::Messages;
 use super::modules::Read;
@@ -146,7 +146,7 @@ fn link(arguments: &Arguments, options: Options, messages: &mut Messages<'_>) ->
     let program_options = arguments.program_options(&loaded)?;
     let sources: Vec<ProgramInput<'_>> = loaded.iter().map(Loaded::source).collect();
     let mut observe = printer(arguments);
-    let program = match vitrum::link_program(&sources, &program_options, &mut observe) {
+    let program = match vitrum::link_program(&sources, &program_options, observer(&mut observe)) {
         Ok(program) => program,
         Err(failure) => {
             messages.show_failure(&failure);

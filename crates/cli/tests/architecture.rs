@@ -25,9 +25,13 @@ fn function(module: &str) -> &str {
 fn compile(source: &str, opt_level: OptLevel) -> (Compilation, HashMap<String, String>) {
     let options = Options::new(Stage::Fragment).opt_level(opt_level).debug(DebugInfo::Names);
     let mut after = HashMap::new();
-    let compilation = vitrum::compile_observed(source, &options, &mut |pass, module| {
-        after.insert(pass.to_owned(), vitrum::ir::text::print(module));
-    });
+    let compilation = vitrum::compile_observed(
+        source,
+        &options,
+        Some(&mut |pass, module| {
+            after.insert(pass.to_owned(), vitrum::ir::text::print(module));
+        }),
+    );
     (compilation.expect("the shader compiles"), after)
 }
 

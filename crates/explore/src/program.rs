@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use vitrum::ir::{Module, SourceMap, Stage};
+use vitrum::ir::{SourceMap, Stage};
 use vitrum::{
-    Compilation, Diagnosed, Error, Failure, Inspection, LinkStep, Options, Program, ProgramInput,
+    Compilation, Diagnosed, Error, Failure, Inspection, LinkStep, Observe, Options, Program, ProgramInput,
     ProgramOptions, ProgramSource, inspect, link_program,
 };
 
@@ -28,17 +28,22 @@ use crate::steps::{Explored, Names, Outputs, Recorder, plain, shown};
 /// ```
 pub fn explore_program(inputs: &[ProgramInput<'_>], program: &ProgramOptions) -> Vec<Explored> {
     let options: Vec<Options> = inputs.iter().map(|input| shown(input.options)).collect();
-    let with = |options: &[Options]| link(inputs, options, program, &mut |_, _| {});
+    let with = |options: &[Options]| link(inputs, options, program, None);
     let plain: Vec<Options> = options.iter().map(plain).collect();
     let stages = Stages::new(inputs, &options);
     let mut recorders: Vec<Recorder<'_>> = stages.rows.iter().map(|row| row.recorder(&stages)).collect();
-    let compiled = link(inputs, &options, program, &mut |name, module| {
-        let Some(recorder) = of_stage(&stages, &mut recorders, module.stage) else { return };
-        match LinkStep::ALL.iter().find(|step| step.name == name) {
-            Some(step) => recorder.linking(step, module),
-            None => recorder.pass(name, module),
-        }
-    });
+    let compiled = link(
+        inputs,
+        &options,
+        program,
+        Some(&mut |name, module| {
+            let Some(recorder) = of_stage(&stages, &mut recorders, module.stage) else { return };
+            match LinkStep::ALL.iter().find(|step| step.name == name) {
+                Some(step) => recorder.linking(step, module),
+                None => recorder.pass(name, module),
+            }
+        }),
+    );
     match compiled {
         Ok(compiled) => stages.compiled(&compiled, with(&plain).ok().as_ref(), recorders),
         Err(failure) => stages.failed(&failure, recorders),
@@ -49,7 +54,7 @@ fn link(
     inputs: &[ProgramInput<'_>],
     options: &[Options],
     program: &ProgramOptions,
-    observe: &mut dyn FnMut(&str, &Module),
+    observe: Observe<'_>,
 ) -> Result<Program, Failure> {
     let inputs: Vec<ProgramInput<'_>> = inputs
         .iter()
@@ -214,11 +219,11 @@ impl<'a> Stages<'a> {
         }
         let has_outputs = self.rows.first().is_some_and(|row| row.options.machine.is_none());
         let branches: Vec<_> = recorders.iter().map(Recorder::branch).collect();
-        let lowered = program.lowered_stages(&mut |name, module| {
+        let lowered = program.lowered_stages(Some(&mut |name, module| {
             if let Some(recorder) = of_stage(self, &mut recorders, module.stage).filter(|_| has_outputs) {
                 recorder.lowering(name, false, module);
             }
-        });
+        }));
         recorders.iter_mut().zip(branches).for_each(|(recorder, branch)| recorder.go_back(branch));
         let count = program.stages.len();
         let lowered = match lowered {

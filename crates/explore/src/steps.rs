@@ -67,7 +67,7 @@ pub fn explore(source: &str, options: &Options) -> Explored {
         recorder.front_end(module);
     }
     let compiled =
-        vitrum::compile_observed(source, &options, &mut |name, module| recorder.pass(name, module));
+        vitrum::compile_observed(source, &options, Some(&mut |name, module| recorder.pass(name, module)));
     let unoptimised = vitrum::compile(source, &plain(&options)).ok();
     let names = Names { index: inspection.index.as_deref(), files: 0..sources.len(), shift: 0 };
     recorder.compiled(compiled, unoptimised.as_ref(), &[names])
@@ -81,11 +81,13 @@ pub fn explore_module(module: Module, sources: SourceMap, options: &Options) -> 
     if vitrum::ir::verify(&module).is_ok() {
         recorder.step("module", "the module as it is read", FRONT_END, &module);
     }
-    let unoptimised =
-        vitrum::compile_module(module.clone(), sources.clone(), &plain(&options), &mut |_, _| {}).ok();
-    let compiled = vitrum::compile_module(module, sources.clone(), &options, &mut |name, module| {
-        recorder.pass(name, module);
-    });
+    let unoptimised = vitrum::compile_module(module.clone(), sources.clone(), &plain(&options), None).ok();
+    let compiled = vitrum::compile_module(
+        module,
+        sources.clone(),
+        &options,
+        Some(&mut |name, module| recorder.pass(name, module)),
+    );
     recorder.compiled(compiled, unoptimised.as_ref(), &[])
 }
 

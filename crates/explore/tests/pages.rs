@@ -60,9 +60,13 @@ fn texts(shader: &Value) -> Vec<(String, String)> {
 #[test]
 fn steps_are_the_modules_behind_the_passes() {
     let mut expected = Vec::new();
-    let compiled = vitrum::compile_observed(SHADER, &options(), &mut |name, module| {
-        expected.push((name.to_owned(), vitrum::ir::text::print_placed(module).text));
-    });
+    let compiled = vitrum::compile_observed(
+        SHADER,
+        &options(),
+        Some(&mut |name, module| {
+            expected.push((name.to_owned(), vitrum::ir::text::print_placed(module).text));
+        }),
+    );
     let lowered = compiled.unwrap_or_else(|failure| panic!("{failure}"));
     for for_glsl in [false, true] {
         let seen = lowered.observe_lowerings(for_glsl, &mut |name, module| {

@@ -141,7 +141,7 @@ impl<'a> Lowering<'a> {
         let main = module.functions.alloc(FunctionData::with_room(name, common::VOID, 0));
         let block = module.functions[main].body;
         let cursor = Cursor { function: main, block: Some(block), span: Span::default(), precise: false };
-        let scopes = Scopes::new(symbols.known_len(), std::mem::take(&mut memory.scopes));
+        let scopes = Scopes::new(Interner::KNOWN, std::mem::take(&mut memory.scopes));
         let precision = Precisions::new(version.is_es(), &mut module);
         Self {
             module,

@@ -439,6 +439,13 @@ impl ExtensionSet {
         !was_there
     }
 
+    /// Adds the extensions of another set.
+    pub fn add(&mut self, other: Self) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
     /// Removes the extension; true if it was present.
     pub fn remove(&mut self, extension: Extension) -> bool {
         let was_there = self.contains(extension);

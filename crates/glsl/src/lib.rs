@@ -16,7 +16,7 @@ pub mod builtins;
 pub mod extensions;
 pub mod features;
 pub mod foreign;
-mod hash;
+pub mod hash;
 pub mod layout_qualifiers;
 pub mod macros;
 pub mod operators;

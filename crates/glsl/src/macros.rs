@@ -48,7 +48,7 @@ names! {
 
 impl Name {
     /// Its spelling.
-    pub fn text(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         Self::TEXTS[self as usize]
     }
 

@@ -420,7 +420,7 @@ static BY_HASH: [Option<&str>; SLOTS] = {
         if same(text.as_bytes(), VECTOR.as_bytes()) {
             continue;
         }
-        let mut slot = hash(text.as_bytes()) & (SLOTS - 1);
+        let mut slot = hash(text.as_bytes()) as usize & (SLOTS - 1);
         while slots[slot].is_some() {
             slot = (slot + 1) & (SLOTS - 1);
         }
@@ -431,7 +431,7 @@ static BY_HASH: [Option<&str>; SLOTS] = {
 
 /// True if some version has or reserves this word, other than [`VECTOR`].
 pub fn is_word(text: &str) -> bool {
-    let mut slot = hash(text.as_bytes());
+    let mut slot = hash(text.as_bytes()) as usize;
     // At most half of the slots are used, so an empty one ends the search.
     while let Some(&Some(word)) = BY_HASH.get(slot & (SLOTS - 1)) {
         if word == text {

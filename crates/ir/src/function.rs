@@ -24,7 +24,7 @@ use crate::immediates::{ImageOperands, MemoryAccess, SwizzledStore};
 use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Global, LayoutRule, Precision, flag_set, named_enum};
 use crate::names::Name;
-use crate::ops::{Op, Sig};
+use crate::ops::{Op, OpSet, Sig};
 use crate::side_table::{Id, SideTable};
 use crate::span::{Origin, Span};
 use crate::types::Type;
@@ -511,6 +511,8 @@ pub struct FunctionData {
     pub(crate) operands: Vec<Operand>,
     /// True if it may have instructions that call: it has, or has had some.
     pub(crate) calls: bool,
+    /// The operations of its instructions, and of some that it has had.
+    pub(crate) ops: OpSet,
     /// The names of values, by number, as far as there are some: most values of most functions have one.
     pub(crate) names: SideTable<Value, Name>,
 }
@@ -606,6 +608,7 @@ impl FunctionData {
             operands: Vec::new(),
             names: SideTable::new(),
             calls: false,
+            ops: OpSet::NONE,
         }
     }
 
@@ -894,6 +897,17 @@ impl FunctionData {
         self.calls
     }
 
+    /// True if any of the instructions may have one of these operations: nobody has to look for what was never made.
+    #[inline]
+    pub fn may_have(&self, ops: &[Op]) -> bool {
+        ops.iter().any(|&op| self.ops.contains(op))
+    }
+
+    /// The operations of the instructions, perhaps with others that were replaced.
+    pub fn ops(&self) -> &OpSet {
+        &self.ops
+    }
+
     /// True if an instruction has to be executed whatever becomes of its results, since it reads or writes volatile
     /// memory. For instructions that write, only those that say it themselves count.
     pub fn is_volatile(&self, inst: Inst) -> bool {
@@ -911,6 +925,7 @@ impl FunctionData {
     pub fn set_op(&mut self, inst: Inst, op: Op) {
         let imm = self.insts.0[inst].imm;
         self.calls |= calls(op, imm);
+        self.ops.insert(op);
         self.insts.0[inst].op = op;
     }
 

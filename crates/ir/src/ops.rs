@@ -864,6 +864,17 @@ impl OpSet {
         *self == Self::NONE
     }
 
+    /// True if it has any of the operations of another set.
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
+    }
+
+    /// Adds an operation.
+    #[inline]
+    pub fn insert(&mut self, op: Op) {
+        self.0[op as usize / 64] |= 1 << (op as usize % 64);
+    }
+
     /// Adds the operations of another set.
     pub fn add(&mut self, other: Self) {
         for (word, more) in self.0.iter_mut().zip(other.0) {
@@ -906,6 +917,9 @@ impl Op {
     pub fn is_terminator(self) -> bool {
         self.effects().contains(Effects::TERMINATOR)
     }
+
+    /// The operations that own blocks.
+    pub const CONTROL: &[Self] = &[Self::If, Self::Loop, Self::Switch];
 
     /// True if it owns blocks.
     #[inline]

@@ -82,6 +82,7 @@ impl Snapshot {
                 operands: Vec::new(),
                 names: SideTable::new(),
                 calls: function.calls,
+                ops: function.ops,
             },
             params: function.params.len(),
             insts: function.insts.len(),

@@ -5,6 +5,7 @@
 use crate::function::{BlockData, FunctionData, Insts, Linkage, List};
 use crate::module::{Execution, Module, Precision, Source, Stage};
 use crate::names::Name;
+use crate::ops::OpSet;
 use crate::side_table::Id;
 use crate::span::Origin;
 use crate::types::Type;
@@ -132,6 +133,7 @@ fn renewed(function: FunctionData, name: Name, result: Type) -> FunctionData {
         mut controls,
         mut operands,
         calls: _,
+        ops: _,
         mut names,
     } = function;
     let mut list =
@@ -163,6 +165,7 @@ fn renewed(function: FunctionData, name: Name, result: Type) -> FunctionData {
         controls,
         operands,
         calls: false,
+        ops: OpSet::NONE,
         names,
     }
 }

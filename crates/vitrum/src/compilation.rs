@@ -16,6 +16,7 @@ use vitrum_passes::{
 use vitrum_reflect::Reflection;
 
 use crate::lowered::Lowered;
+use crate::observe::{Observe, by_pass, observer};
 use crate::options::{Floats, Included, OptLevel, Options};
 use crate::program::{api, glsl_inputs, module_of};
 use crate::report::{self, Report};
@@ -395,7 +396,7 @@ impl<'a> Changing<'a> {
 /// # Errors
 /// If the source has errors; the failure holds all diagnostics.
 pub fn compile(source: &str, options: &Options) -> Result<Compilation, Failure> {
-    compile_observed(source, options, &mut |_, _| {})
+    compile_output(front_end(source, options, None), options, &mut None)
 }
 
 /// Compiles a shader and shows the module to `observe` after each pass of the optimiser, with the pass's name.
@@ -405,9 +406,9 @@ pub fn compile(source: &str, options: &Options) -> Result<Compilation, Failure> 
 pub fn compile_observed(
     source: &str,
     options: &Options,
-    observe: &mut dyn FnMut(&str, &Module),
+    mut observe: Observe<'_>,
 ) -> Result<Compilation, Failure> {
-    compile_output(front_end(source, options, None), options, observe)
+    compile_output(front_end(source, options, None), options, &mut observe)
 }
 
 /// Compiles a shader with a function that finds included files and may borrow, unlike that of [`Options::include`].
@@ -419,7 +420,7 @@ pub fn compile_including(
     options: &Options,
     include: &Including<'_>,
 ) -> Result<Compilation, Failure> {
-    compile_output(front_end(source, options, Some(include)), options, &mut |_, _| {})
+    compile_output(front_end(source, options, Some(include)), options, &mut None)
 }
 
 /// A function that finds included files, for a single compilation.
@@ -428,7 +429,7 @@ pub(crate) type Including<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<Included, 
 pub(crate) fn compile_output(
     output: Output,
     options: &Options,
-    observe: &mut dyn FnMut(&str, &Module),
+    observe: &mut Observe<'_>,
 ) -> Result<Compilation, Failure> {
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     match output.module {
@@ -454,7 +455,7 @@ pub(crate) fn compile_output(
 /// let source = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
 /// let options = Options::new(Stage::Fragment);
 /// let compiled = compile(source, &options)?;
-/// let again = compile_module(compiled.module.clone(), compiled.diagnosed.sources.clone(), &options, &mut |_, _| {})?;
+/// let again = compile_module(compiled.module.clone(), compiled.diagnosed.sources.clone(), &options, None)?;
 /// assert_eq!(again.spirv()?, compiled.spirv()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -465,7 +466,7 @@ pub fn compile_module(
     module: Module,
     sources: SourceMap,
     options: &Options,
-    observe: &mut dyn FnMut(&str, &Module),
+    mut observe: Observe<'_>,
 ) -> Result<Compilation, Failure> {
     let diagnosed = Diagnosed { diagnostics: Vec::new(), sources };
     if let Err(errors) = vitrum_ir::verify(&module) {
@@ -474,7 +475,7 @@ pub fn compile_module(
             defect: Some(vitrum_passes::Failure::Invalid { pass: None, errors }),
         });
     }
-    compile_verified(module, diagnosed, options, observe)
+    compile_verified(module, diagnosed, options, &mut observe)
 }
 
 /// The same of a module that obeys the rules of the IR.
@@ -482,7 +483,7 @@ pub(crate) fn compile_verified(
     module: Module,
     diagnosed: Diagnosed,
     options: &Options,
-    observe: &mut dyn FnMut(&str, &Module),
+    observe: &mut Observe<'_>,
 ) -> Result<Compilation, Failure> {
     // A module without an entry point is a library, also one of no functions.
     let is_unit = module.is_unit() || module.functions.is_empty();
@@ -496,7 +497,7 @@ pub(crate) fn optimize(
     mut module: Module,
     diagnosed: Diagnosed,
     options: &Options,
-    observe: &mut dyn FnMut(&str, &Module),
+    observe: &mut Observe<'_>,
 ) -> Result<Compilation, Failure> {
     if options.verify
         && let Err(errors) = vitrum_ir::verify(&module)
@@ -544,17 +545,17 @@ impl Compilation {
         &mut self,
         passes: &[&'static PassInfo],
         options: &Options,
-        observe: &mut dyn FnMut(&str, &Module),
+        observe: &mut Observe<'_>,
     ) -> Result<(), vitrum_passes::Failure> {
         if passes.is_empty() {
             return Ok(());
         }
         let spent: u64 = self.passes.iter().map(|pass| pass.fuel).sum();
-        let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let glsl = options.prints_glsl.then(|| self.glsl.settings(&self.module).glsl).flatten();
+        let mut observe = by_pass(observe);
         let run = RunOptions {
             verify: options.verify,
-            observe: Some(&mut observe),
+            observe: observer(&mut observe),
             fuel: options.fuel.map(|fuel| fuel.saturating_sub(spent)),
             remarks: options.remarks,
             settings: Settings { glsl, ..self.spirv.settings() },
@@ -573,7 +574,7 @@ impl Compilation {
     fn lower_for_machine(
         &mut self,
         options: &Options,
-        observe: &mut dyn FnMut(&str, &Module),
+        observe: &mut Observe<'_>,
     ) -> Result<(), vitrum_passes::Failure> {
         let Some(machine) = &options.machine else { return Ok(()) };
         self.spirv.pass_options = machine.options().and(&options.pass_options);
@@ -584,7 +585,7 @@ impl Compilation {
     pub(crate) fn run_optimizer(
         &mut self,
         options: &Options,
-        observe: &mut dyn FnMut(&str, &Module),
+        observe: &mut Observe<'_>,
     ) -> Result<(), vitrum_passes::Failure> {
         let pipeline = match options.opt_level {
             OptLevel::None => return Ok(()),
@@ -592,10 +593,10 @@ impl Compilation {
         };
         let Some(pipeline) = pipeline else { return Ok(()) };
         let spent: u64 = self.passes.iter().map(|pass| pass.fuel).sum();
-        let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
+        let mut observe = by_pass(observe);
         let run = RunOptions {
             verify: options.verify,
-            observe: Some(&mut observe),
+            observe: observer(&mut observe),
             fuel: options.fuel.map(|fuel| fuel.saturating_sub(spent)),
             remarks: options.remarks,
             settings: Settings { floats: options.floats.laws(), ..Settings::default() },
@@ -630,7 +631,7 @@ impl Compilation {
 pub fn compile_units(units: &[(&str, &Options)]) -> Result<Compilation, Failure> {
     let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources: SourceMap::new() };
     match (module_of(&glsl_inputs(units), &mut diagnosed)?, units.first()) {
-        (Some(module), Some(&(_, options))) => optimize(module, diagnosed, options, &mut |_, _| {}),
+        (Some(module), Some(&(_, options))) => optimize(module, diagnosed, options, &mut None),
         _ => Err(Failure { diagnosed, defect: None }),
     }
 }

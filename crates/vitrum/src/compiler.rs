@@ -5,6 +5,7 @@ use vitrum_passes::Assigned;
 
 use crate::compilation::{Compilation, Error, Failure, Including, compile_output, front_end_in};
 use crate::lowered::Lowered;
+use crate::observe::Observe;
 use crate::options::Options;
 
 /// Compiles shaders one after the other in the same memory, which saves allocations. The results are those of
@@ -43,7 +44,7 @@ impl Compiler {
     /// # Errors
     /// If the source has errors; the failure holds all diagnostics.
     pub fn compile(&mut self, source: &str, options: &Options) -> Result<Compilation, Failure> {
-        self.compile_observed(source, options, &mut |_, _| {})
+        compile_output(front_end_in(&mut self.front, source, options, None), options, &mut None)
     }
 
     /// Compiles a shader and shows the module to `observe`, like [`compile_observed`](crate::compile_observed).
@@ -54,9 +55,9 @@ impl Compiler {
         &mut self,
         source: &str,
         options: &Options,
-        observe: &mut dyn FnMut(&str, &Module),
+        mut observe: Observe<'_>,
     ) -> Result<Compilation, Failure> {
-        compile_output(front_end_in(&mut self.front, source, options, None), options, observe)
+        compile_output(front_end_in(&mut self.front, source, options, None), options, &mut observe)
     }
 
     /// Compiles a shader with a function that finds included files, like [`compile_including`](crate::compile_including).
@@ -70,7 +71,7 @@ impl Compiler {
         include: &Including<'_>,
     ) -> Result<Compilation, Failure> {
         let output = front_end_in(&mut self.front, source, options, Some(include));
-        compile_output(output, options, &mut |_, _| {})
+        compile_output(output, options, &mut None)
     }
 
     /// Compiles the shader in a file, like [`compile_file`](crate::compile_file).

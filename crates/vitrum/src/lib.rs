@@ -23,6 +23,7 @@ mod fixes;
 mod inspection;
 mod lines;
 mod lowered;
+mod observe;
 mod options;
 mod places;
 mod program;
@@ -50,6 +51,7 @@ pub use inspection::{Inspection, inspect, inspect_unless};
 pub use lowered::Lowered;
 #[cfg(feature = "disassembly")]
 pub use lowered::PlacedLine;
+pub use observe::Observe;
 pub use options::{Automatic, DebugInfo, Floats, Include, Included, OptLevel, Options, SourceVersion};
 pub use places::place_warnings;
 pub use program::{

@@ -15,8 +15,8 @@ use vitrum_reflect::{ProgramReflection, Reflection};
 
 use crate::compilation::{Compilation, Diagnosed, Error, Failure};
 use crate::lowered::Lowered;
+use crate::observe::{Observe, show};
 use crate::options::Options;
-use crate::spirv::Observe;
 
 /// A source of a program.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl ProgramInput<'_> {
 /// let input = ProgramInput { source: ProgramSource::Glsl(source), options: &compute };
 /// let entry_points = vec![(Stage::Compute, "blur".to_owned())];
 /// let options = ProgramOptions::default().entry_points(entry_points);
-/// let program = link_program(&[input], &options, &mut |_, _| {})?;
+/// let program = link_program(&[input], &options, None)?;
 /// assert_eq!(program.reflection()?.stages[0].entry_point, "blur");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -140,7 +140,7 @@ impl Program {
     /// # Errors
     /// If the target cannot express a stage.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
-        let lowered = self.lowered(None)?;
+        let lowered = self.lowered(&mut None)?;
         match (&self.stages[..], &lowered[..]) {
             ([stage], [(module, _)]) if module.entry.is_none() => {
                 stage.spirv.emit(module, &stage.diagnosed.sources)
@@ -155,7 +155,7 @@ impl Program {
     /// If the target cannot express a stage.
     pub fn stage_spirv(&self) -> Result<Vec<(Stage, Vec<u32>)>, Error> {
         let words = |(module, _): &(Module, Vec<Assigned>)| Ok((module.stage, self.emit(&[module])?));
-        self.lowered(None)?.iter().map(words).collect()
+        self.lowered(&mut None)?.iter().map(words).collect()
     }
 
     /// GLSL of each stage, by names that match between the stages.
@@ -171,8 +171,8 @@ impl Program {
     ///
     /// # Errors
     /// If the target cannot express a stage.
-    pub fn lowered_stages(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<Vec<Lowered>, Error> {
-        let lowered = self.lowered(Some(observe))?.into_iter().zip(&self.stages);
+    pub fn lowered_stages(&self, mut observe: Observe<'_>) -> Result<Vec<Lowered>, Error> {
+        let lowered = self.lowered(&mut observe)?.into_iter().zip(&self.stages);
         let stage = |((module, assigned), stage): ((Module, Vec<Assigned>), &Compilation)| {
             Lowered::of_lowered(module, assigned, stage.spirv.clone(), stage.diagnosed.sources.clone())
         };
@@ -206,7 +206,7 @@ impl Program {
     /// # Errors
     /// If the target cannot express a stage.
     pub fn reflections(&self) -> Result<Vec<Reflection>, Error> {
-        let lowered = self.lowered(None)?;
+        let lowered = self.lowered(&mut None)?;
         let reflect = |(stage, (module, assigned)): (&Compilation, &(Module, Vec<Assigned>))| {
             let words = stage.spirv.emit(module, &stage.diagnosed.sources)?;
             let mut reflection = crate::reflection::of_lowered(module, assigned, &words, &stage.spirv);
@@ -247,11 +247,11 @@ impl Program {
 
     /// The modules as SPIR-V has them, and the places that lowerings chose. What lowerings make and bind gets equal places in
     /// all stages, too.
-    fn lowered(&self, mut observe: Observe<'_>) -> Result<Vec<(Module, Vec<Assigned>)>, Error> {
+    fn lowered(&self, observe: &mut Observe<'_>) -> Result<Vec<(Module, Vec<Assigned>)>, Error> {
         let mut lowered = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
             let mut module = stage.module.clone();
-            let assigned = stage.spirv.lower_before_uniforms(&mut module, again(&mut observe))?;
+            let assigned = stage.spirv.lower_before_uniforms(&mut module, observe)?;
             lowered.push((module, assigned));
         }
         // OpenGL has uniforms by name.
@@ -260,19 +260,17 @@ impl Program {
             false => Vec::new(),
         };
         for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
-            assigned.extend(stage.spirv.lower_uniforms(module, &order, again(&mut observe))?);
+            assigned.extend(stage.spirv.lower_uniforms(module, &order, observe)?);
         }
         let mut chosen = self.assigned.clone();
         if self.stages.len() > 1 {
             let mut stages: Vec<ProgramStage<'_>> =
                 lowered.iter_mut().map(|row| ProgramStage::new(&mut row.0)).collect();
             chosen.extend(place_stages(&mut stages, &self.rules));
-            if let Some(observe) = again(&mut observe) {
-                lowered.iter().for_each(|(module, _)| observe(PLACE_STAGES.name, module));
-            }
+            lowered.iter().for_each(|(module, _)| show(observe, PLACE_STAGES.name, module));
         }
         for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
-            assigned.extend(stage.spirv.lower_from_places(module, again(&mut observe))?);
+            assigned.extend(stage.spirv.lower_from_places(module, observe)?);
             chosen.extend(assigned.iter().cloned());
         }
         if let Some(first) = self.stages.first() {
@@ -280,17 +278,9 @@ impl Program {
         }
         for (stage, (module, assigned)) in self.stages.iter().zip(&mut lowered) {
             let places = std::mem::take(assigned);
-            *assigned = stage.spirv.remove_unused(module, places, again(&mut observe))?;
+            *assigned = stage.spirv.remove_unused(module, places, observe)?;
         }
         Ok(lowered)
-    }
-}
-
-/// The observer, to be lent once more.
-fn again<'a>(observe: &'a mut Observe<'_>) -> Observe<'a> {
-    match observe {
-        Some(observe) => Some(&mut **observe),
-        None => None,
     }
 }
 
@@ -340,7 +330,7 @@ fn share_uniforms(stages: &mut [(Module, Vec<Assigned>)]) -> Vec<String> {
 /// # Errors
 /// If a source has errors, or the stages do not match: the diagnostics say so, with the places in all sources.
 pub fn compile_program(sources: &[(&str, &Options)]) -> Result<Program, Failure> {
-    link_program(&glsl_inputs(sources), &ProgramOptions::default(), &mut |_, _| {})
+    link_program(&glsl_inputs(sources), &ProgramOptions::default(), None)
 }
 
 /// Texts of GLSL as sources of a program.

@@ -8,6 +8,7 @@ use vitrum_passes::{
 };
 
 use crate::compilation::Error;
+use crate::observe::{Observe, by_pass, observer};
 use crate::options::{Automatic, DebugInfo, OptLevel, Options};
 use crate::{lines, places};
 
@@ -20,9 +21,6 @@ fn parts(pipeline: &'static Pipeline) -> [&'static [&'static PassInfo]; 3] {
     let (until_places, rest) = rest.split_at(places - uniforms);
     [before, until_places, rest]
 }
-
-/// A function that sees a module after each pass; without one, passes run in the order that suits caches.
-pub(crate) type Observe<'a> = Option<&'a mut dyn FnMut(&str, &Module)>;
 
 /// Options of the lowerings for SPIR-V and of its back end.
 #[derive(Clone, Debug)]
@@ -106,7 +104,7 @@ impl SpirvOptions {
     pub(crate) fn lower_before_uniforms(
         &self,
         module: &mut Module,
-        observe: Observe<'_>,
+        observe: &mut Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
         self.run(module, parts(self.pipeline())[0], self.settings(), observe)
     }
@@ -116,7 +114,7 @@ impl SpirvOptions {
         &self,
         module: &mut Module,
         order: &[String],
-        observe: Observe<'_>,
+        observe: &mut Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
         let settings = Settings { uniform_order: order.to_vec(), ..self.settings() };
         self.run(module, parts(self.pipeline())[1], settings, observe)
@@ -126,7 +124,7 @@ impl SpirvOptions {
     pub(crate) fn lower_from_places(
         &self,
         module: &mut Module,
-        observe: Observe<'_>,
+        observe: &mut Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
         self.run(module, parts(self.pipeline())[2], self.settings(), observe)
     }
@@ -136,11 +134,10 @@ impl SpirvOptions {
         module: &mut Module,
         passes: &[&'static PassInfo],
         settings: Settings,
-        observe: Observe<'_>,
+        observe: &mut Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
-        let mut by_pass =
-            observe.map(|observe| move |pass: &PassInfo, module: &Module| observe(pass.name, module));
-        let observe = by_pass.as_mut().map(|observe| observe as &mut dyn FnMut(&PassInfo, &Module));
+        let mut observe = by_pass(observe);
+        let observe = observer(&mut observe);
         let options = RunOptions { verify: self.verify, settings, observe, ..RunOptions::default() };
         let report = vitrum_passes::run_passes(module, passes, options);
         report.map(|report| report.assigned).map_err(Error::of_pass)
@@ -157,7 +154,7 @@ impl SpirvOptions {
         let options = RunOptions { verify: self.verify, settings: self.settings(), ..RunOptions::default() };
         let report = vitrum_passes::run_pipeline(module, self.pipeline(), options).map_err(Error::of_pass)?;
         self.check_places(&report.assigned)?;
-        self.remove_unused(module, report.assigned, None)
+        self.remove_unused(module, report.assigned, &mut None)
     }
 
     /// Removes what nothing uses, if it goes: behind all lowerings, so that places are those of a module with everything. Gives the
@@ -166,14 +163,13 @@ impl SpirvOptions {
         &self,
         module: &mut Module,
         assigned: Vec<Assigned>,
-        observe: Observe<'_>,
+        observe: &mut Observe<'_>,
     ) -> Result<Vec<Assigned>, Error> {
         if !self.removes {
             return Ok(assigned);
         }
-        let mut by_pass =
-            observe.map(|observe| move |pass: &PassInfo, module: &Module| observe(pass.name, module));
-        let observe = by_pass.as_mut().map(|observe| observe as &mut dyn FnMut(&PassInfo, &Module));
+        let mut observe = by_pass(observe);
+        let observe = observer(&mut observe);
         let settings = self.settings();
         let options =
             RunOptions { verify: self.verify, settings, assigned, observe, ..RunOptions::default() };

@@ -19,7 +19,7 @@ use crate::options::Options;
 /// let words = vitrum::compile(source, &options)?.spirv()?;
 /// let entry = load_spirv(&words)?.remove(0);
 /// assert_eq!((entry.name.as_str(), entry.module.stage), ("main", Stage::Fragment));
-/// let compiled = compile_module(entry.module, entry.sources, &options, &mut |_, _| {})?;
+/// let compiled = compile_module(entry.module, entry.sources, &options, None)?;
 /// assert!(compiled.glsl()?.contains("color = vec4(1.0)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,7 +54,7 @@ pub fn optimize_spirv(words: &[u32], options: &Options) -> Result<Vec<u32>, Opti
         let options = options.clone().for_spirv(entry.version).library(options.library || imports);
         let diagnosed = Diagnosed { diagnostics: Vec::new(), sources: entry.sources };
         // The reader has verified the module.
-        let compiled = compile_verified(entry.module, diagnosed, &options, &mut |_, _| {});
+        let compiled = compile_verified(entry.module, diagnosed, &options, &mut None);
         let compiled = compiled.map_err(|failure| OptimizeError::Compile(Box::new(failure)))?;
         lowered.push((entry.name, compiled.into_lowered().map_err(OptimizeError::Output)?));
     }

@@ -355,7 +355,7 @@ pub fn translate(shaders: &[Source<'_>], options: &Options) -> Result<Translated
     // A shader by itself need not be a program.
     let program = ProgramOptions::default().separable(shaders.len() < 2);
     let mut program =
-        link_compiled(modules, diagnosed, &[], &program, &mut |_, _| {}).map_err(TranslateError::Shaders)?;
+        link_compiled(modules, diagnosed, &[], &program, &mut None).map_err(TranslateError::Shaders)?;
     // The API binds by names, so that chosen places need no warning.
     program.diagnosed.diagnostics.retain(|it| it.severity == Severity::Error || !is_about_places(it));
     let code = code(&program, options).map_err(|error| of_output(error, &program.diagnosed))?;

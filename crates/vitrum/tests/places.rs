@@ -56,9 +56,13 @@ fn lines_of_the_ir_have_places() {
 #[test]
 fn a_pass_leaves_the_lines_that_it_does_not_change() {
     let (mut texts, options) = (Vec::new(), Options::new(Stage::Fragment).opt_level(OptLevel::Default));
-    let compiled = vitrum::compile_observed(SOURCE, &options, &mut |_, module| {
-        texts.push(text::print_placed(module).text);
-    });
+    let compiled = vitrum::compile_observed(
+        SOURCE,
+        &options,
+        Some(&mut |_, module| {
+            texts.push(text::print_placed(module).text);
+        }),
+    );
     assert!(compiled.is_ok() && texts.len() > 3);
     let before = text::print_placed(&self::compiled(OptLevel::None).module).text;
     let kept = before.lines().filter(|line| texts[0].lines().any(|other| other == *line)).count();
@@ -142,19 +146,23 @@ void main() {
 ";
     let options = Options::new(Stage::Fragment).opt_level(OptLevel::Default);
     let (mut made, mut texts) = (0, String::new());
-    let compiled = vitrum::compile_observed(source, &options, &mut |name, module| {
-        for function in module.functions.values() {
-            for (_, inst) in vitrum::ir::visit::insts(function) {
-                made += 1;
-                if function.insts[inst].span().is_nowhere() {
-                    texts.push_str(&format!(
-                        "{name} leaves {} without a place\n",
-                        function.op(inst).mnemonic()
-                    ));
+    let compiled = vitrum::compile_observed(
+        source,
+        &options,
+        Some(&mut |name, module| {
+            for function in module.functions.values() {
+                for (_, inst) in vitrum::ir::visit::insts(function) {
+                    made += 1;
+                    if function.insts[inst].span().is_nowhere() {
+                        texts.push_str(&format!(
+                            "{name} leaves {} without a place\n",
+                            function.op(inst).mnemonic()
+                        ));
+                    }
                 }
             }
-        }
-    });
+        }),
+    );
     assert!(compiled.is_ok() && made > 0);
     assert_eq!(texts, "");
     let placed = text::print_placed(&compiled.unwrap_or_else(|failure| panic!("{failure}")).module);

@@ -88,7 +88,7 @@ fn link_with(
         .zip(&options)
         .map(|((_, text), options)| ProgramInput { source: ProgramSource::Glsl(text), options })
         .collect();
-    link_program(&inputs, program, &mut |_, _| {})
+    link_program(&inputs, program, None)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn modules_are_units_and_stages() {
     let link = |sources: &[ProgramSource<'_>]| {
         let inputs: Vec<ProgramInput<'_>> =
             sources.iter().map(|&source| ProgramInput { source, options: &fragment }).collect();
-        link_program(&inputs, &ProgramOptions::default(), &mut |_, _| {})
+        link_program(&inputs, &ProgramOptions::default(), None)
     };
     let module = |of: &'_ Compilation| (of.module.clone(), of.diagnosed.sources.clone());
     let (shade, vertex) = (module(&shade), module(&vertex));

@@ -177,6 +177,6 @@ pub(crate) fn measure() -> Result<Times> {
 }
 
 fn output(module: Module, options: &Options) -> Result<Vec<u32>> {
-    let compiled = compile_module(module, SourceMap::new(), options, &mut |_, _| {});
+    let compiled = compile_module(module, SourceMap::new(), options, None);
     Ok(compiled.map_err(|failure| anyhow!("{failure}"))?.into_spirv()?.0)
 }

@@ -24,6 +24,8 @@ pub(crate) struct Enabled<'a> {
     position: &'a Cell<usize>,
     /// The dialects, each with the token it applies from.
     dialects: Vec<(usize, Dialect)>,
+    /// The extensions of all of them: most are enabled nowhere.
+    anywhere: ExtensionSet,
     /// Uses of extensions with `warn`, with the position of the parser.
     uses: RefCell<Vec<(Extension, usize)>>,
 }
@@ -33,14 +35,16 @@ impl<'a> Enabled<'a> {
     pub(crate) fn new(dialect: Dialect, states: &[ExtensionState], position: &'a Cell<usize>) -> Self {
         let none = Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..dialect };
         let mut dialects = vec![(0, none)];
+        let mut anywhere = ExtensionSet::EMPTY;
         for state in states {
+            anywhere.add(state.enabled);
             let next = Dialect { extensions: state.enabled, warned: state.warned, ..dialect };
             match dialects.last_mut() {
                 Some((start, last)) if *start == state.position => *last = next,
                 _ => dialects.push((state.position, next)),
             }
         }
-        Self { position, dialects, uses: RefCell::default() }
+        Self { position, dialects, anywhere, uses: RefCell::default() }
     }
 
     /// The number of tokens that were read.
@@ -50,7 +54,12 @@ impl<'a> Enabled<'a> {
 
     /// True if an extension is enabled at the position of the parser. The query counts as a use, so it must decide
     /// something.
+    #[inline]
     pub(crate) fn has(&self, extension: Extension) -> bool {
+        self.anywhere.contains(extension) && self.has_here(extension)
+    }
+
+    fn has_here(&self, extension: Extension) -> bool {
         let here = self.here();
         let enabled = here.extensions.contains(extension);
         if enabled && here.warned.contains(extension) {
@@ -83,6 +92,7 @@ impl<'a> Enabled<'a> {
 
 impl Lowering<'_> {
     /// True if an extension is enabled at the position of the parser, see [`Enabled::has`].
+    #[inline]
     pub(crate) fn enabled(&self, extension: Extension) -> bool {
         self.extensions.has(extension)
     }

@@ -200,7 +200,7 @@ mod tests {
         // One of them is a word of the language.
         let (a, b) = (interner.intern("sample"), interner.intern("b_name"));
         let (int, float) = (Entity::Type(common::I32), Entity::Type(common::F32));
-        let mut scopes = Scopes::new(interner.known_len(), ScopeLists::default());
+        let mut scopes = Scopes::new(Interner::KNOWN, ScopeLists::default());
         scopes.bind(a, int, Span::default());
         scopes.push();
         assert!(scopes.lookup_here(a).is_none());

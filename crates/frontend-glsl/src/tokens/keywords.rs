@@ -1,6 +1,5 @@
 //! Symbols of the words of the language: the rows of the tables of words, types, extensions and macros, numbered.
 
-use crate::builtin_types::BuiltinType;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
@@ -30,11 +29,18 @@ static TOKENS: [Option<Token>; WORD_COUNT] = {
     tokens
 };
 
-/// Every string with a fixed symbol, in the order of the symbols.
-pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
-    let words = words::WORDS.iter().map(|word| word.text).chain(BuiltinType::ALL.iter().map(|ty| ty.name()));
-    let extensions = Extension::ALL.iter().map(|extension| extension.name());
-    words.chain(extensions).chain(Name::ALL.iter().map(|name| name.text()))
+/// The number of strings with a fixed symbol.
+pub(crate) const KNOWN_COUNT: usize = FIRST_NAME + Name::ALL.len();
+
+/// A string with a fixed symbol, by the number of the symbol.
+pub(crate) const fn known_word(index: usize) -> &'static str {
+    if index < FIRST_EXTENSION {
+        words::word(index).text
+    } else if index < FIRST_NAME {
+        Extension::ALL[index - FIRST_EXTENSION].name()
+    } else {
+        Name::ALL[index - FIRST_NAME].text()
+    }
 }
 
 /// The row of the word `symbol`; `None` for a symbol that is no word of any dialect.

@@ -76,7 +76,7 @@ const fn build() -> Index {
     let mut row = 0;
     while row < COUNT {
         let name = all[row].name.as_bytes();
-        let mut slot = hash(name) & (SLOTS - 1);
+        let mut slot = hash(name) as usize & (SLOTS - 1);
         while first[slot] != NONE && !same(all[first[slot] as usize].name.as_bytes(), name) {
             slot = (slot + 1) & (SLOTS - 1);
         }
@@ -109,7 +109,7 @@ static INDEX: Index = build();
 
 /// The rows of a function, in table order; empty for an unknown name.
 pub fn functions(name: &str) -> &'static [Row] {
-    let mut slot = hash(name.as_bytes());
+    let mut slot = hash(name.as_bytes()) as usize;
     loop {
         let Some(&Slot { start, end }) = INDEX.slots.get(slot & (SLOTS - 1)) else { return &[] };
         let rows = INDEX.rows.get(usize::from(start)..usize::from(end)).unwrap_or(&[]);

@@ -5,6 +5,7 @@ use crate::function::{
     Value, ValueData, calls as function_calls,
 };
 use crate::names::Name;
+use crate::ops::OpSet;
 use crate::side_table::{Id, SideTable};
 use la_arena::Arena;
 
@@ -35,13 +36,24 @@ pub fn compact_to(function: &mut FunctionData, count: usize) {
         operands: Vec::with_capacity(old.operands.len().min(4 * count)),
         names: SideTable::with_capacity(old.names.len().min(2 * count)),
         calls: false,
+        ops: OpSet::NONE,
         renamed: SideTable::filled(old.values.len(), Value::from_index(0)),
         old,
     };
     let body = mover.whole();
-    let Mover { old, insts, values, blocks, controls, operands, names, calls, .. } = mover;
-    *function =
-        FunctionData { body, blocks, insts: Insts(insts), values, controls, operands, names, calls, ..old };
+    let Mover { old, insts, values, blocks, controls, operands, names, calls, ops, .. } = mover;
+    *function = FunctionData {
+        body,
+        blocks,
+        insts: Insts(insts),
+        values,
+        controls,
+        operands,
+        names,
+        calls,
+        ops,
+        ..old
+    };
 }
 
 /// Moves a function, in the order of the text, which leaves what is executed one after the other close together.
@@ -54,6 +66,7 @@ struct Mover {
     operands: Vec<Operand>,
     names: SideTable<Value, Name>,
     calls: bool,
+    ops: OpSet,
     /// The new value of each value.
     renamed: SideTable<Value, Value>,
 }
@@ -133,6 +146,7 @@ impl Mover {
         }
         data.move_parts(start, first);
         self.calls |= function_calls(data.op, data.imm);
+        self.ops.insert(data.op);
         if data.op.is_control() {
             let mut control = ControlData::new(ControlKind::Switch { cases: Vec::new() });
             if let Some(slot) = self.old.controls.get_mut(data.imm as usize) {

@@ -28,6 +28,7 @@ impl FunctionData {
         let operands = operands.get(..usize::from(u16::MAX)).unwrap_or(operands);
         let operand_start = self.operands.len() as u32;
         self.calls |= calls(op, imm);
+        self.ops.insert(op);
         self.operands.extend(operands.iter().copied());
         InstData {
             op,
@@ -88,6 +89,7 @@ impl FunctionData {
             imm,
         });
         self.calls |= calls(op, imm);
+        self.ops.insert(op);
         let def = inst.index() as u32 & !(PARAM | NAMED);
         for (index, &(ty, precision, flags)) in results.iter().enumerate() {
             self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags });

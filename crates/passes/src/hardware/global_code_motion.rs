@@ -50,7 +50,7 @@ pub(crate) const OPTIONS: &[PassOption] = &[PassOption {
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
     let options: GlobalCodeMotion = session.settings().options.get();
     let function = &mut module.functions[id];
-    if !function.insts.values().any(|inst| inst.op.is_control()) {
+    if !function.may_have(Op::CONTROL) {
         return 0;
     }
     let joined = if options.numbering { number(function, session) } else { 0 };

@@ -154,7 +154,8 @@ impl<'a> Lacking<'a> {
     /// True if an instruction of the module is expanded.
     fn covers_some(&self, module: &Module) -> bool {
         let candidates = self.candidates();
-        module.functions.values().any(|function| {
+        let may_be = |function: &&FunctionData| candidates.is_none_or(|it| function.ops().intersects(&it));
+        module.functions.values().filter(may_be).any(|function| {
             function.insts.iter().any(|(inst, data)| {
                 candidates.is_none_or(|it| it.contains(data.op)) && self.covers_inst(module, function, inst)
             })

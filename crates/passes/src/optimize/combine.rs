@@ -156,17 +156,12 @@ impl Mode {
             }
             _ => false,
         });
-        let has = |wanted: fn(Op) -> bool| {
-            has_images
-                && module
-                    .functions
-                    .values()
-                    .any(|function| function.insts.values().any(|inst| wanted(inst.op)))
-        };
-        let writes_images = has(|op| matches!(op, Op::ImageWrite | Op::TexelPointer));
+        let has =
+            |wanted: &[Op]| has_images && module.functions.values().any(|function| function.may_have(wanted));
+        let writes_images = has(&[Op::ImageWrite, Op::TexelPointer]);
         Self {
             writes_images,
-            samples_only: !writes_images && !has(|op| op == Op::ImageRead),
+            samples_only: !writes_images && !has(&[Op::ImageRead]),
             ..Self::without_code(module, floats)
         }
     }

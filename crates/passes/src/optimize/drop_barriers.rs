@@ -26,6 +26,9 @@ const SHARED: u32 = 0x100;
 /// Runs the pass; gives the number of barriers that went.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
     let data = &module.functions[function];
+    if !data.may_have(&[Op::Intrinsic]) {
+        return 0;
+    }
     let is_barrier = |inst: Inst| Barrier::of(module, data, inst).is_some();
     if data.insts.iter().filter(|row| row.1.op == Op::Intrinsic && is_barrier(row.0)).nth(1).is_none() {
         return 0;

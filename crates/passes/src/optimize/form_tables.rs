@@ -36,7 +36,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut formed = 0;
     for id in module.code_ids() {
         let function = &module.functions[id];
-        if !function.insts.values().any(|inst| matches!(inst.op, Op::Select | Op::Switch)) {
+        if !function.may_have(&[Op::Select, Op::Switch]) {
             continue;
         }
         let mut plan = plan(module, function);

@@ -37,7 +37,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
     for id in module.code_ids() {
         let function = &module.functions[id];
-        if !function.insts.values().any(|inst| inst.op == Op::Construct) {
+        if !function.may_have(&[Op::Construct]) {
             continue;
         }
         let facts = Analyses::new(module, function);

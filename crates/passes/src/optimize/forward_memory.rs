@@ -47,7 +47,7 @@ pub(crate) fn run(
 ) -> usize {
     let data = &module.functions[function];
     let shares = module.globals.values().any(|global| may_be_written(module, global.storage));
-    let loops = shares && data.insts.values().any(|inst| inst.op == Op::Loop);
+    let loops = shares && data.may_have(&[Op::Loop]);
     let mut joins = Joins::default();
     let forward = Forward {
         joins: &mut joins,

@@ -31,7 +31,7 @@ use vitrum_ir::{
 /// Runs the pass; gives the number of operations moved.
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
     let function = &module.functions[id];
-    if !function.insts.values().any(|inst| inst.op == Op::Loop) {
+    if !function.may_have(&[Op::Loop]) {
         return 0;
     }
     let plan = Plan::of(module, function, session);

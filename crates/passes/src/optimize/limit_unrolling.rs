@@ -19,7 +19,7 @@ const MOST_WORDS: u64 = 512;
 /// Marks the loops of a function; gives their number.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
     let data = &module.functions[function];
-    if data.insts.values().all(|inst| inst.op != Op::Loop) {
+    if !data.may_have(&[Op::Loop]) {
         return 0;
     }
     let facts = Analyses::new(module, data);

@@ -45,7 +45,9 @@ pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, arou
     // Most branches have an arm with nothing in it.
     let function = &module.functions[id];
     let two = |inst: Inst| function.arms(inst).is_some_and(|arms| has_both(function, arms));
-    if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
+    if !function.may_have(&[Op::If])
+        || !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst))
+    {
         return 0;
     }
     let mut uses = SideTable::filled(function.values.len(), 0);

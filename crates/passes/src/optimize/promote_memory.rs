@@ -45,7 +45,7 @@ pub(crate) fn run(
     around: &ModuleFacts,
 ) -> usize {
     let data = &module.functions[function];
-    if !data.insts.values().any(|inst| inst.op == Op::Loop) {
+    if !data.may_have(&[Op::Loop]) {
         return 0;
     }
     let promotions = collect(module, data, &around.summaries);

@@ -36,8 +36,7 @@ const MOST_FACTS: usize = 32;
 
 /// Runs the pass; gives the number of operands and comparisons that became constants.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
-    let insts = &module.functions[function].insts;
-    if !insts.values().any(|inst| matches!(inst.op, Op::If | Op::Switch)) {
+    if !module.functions[function].may_have(&[Op::If, Op::Switch]) {
         return 0;
     }
     rewrite_function(module, function, session, Propagate::default())

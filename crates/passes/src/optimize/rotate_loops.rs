@@ -31,7 +31,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut rotated = 0;
     for id in module.code_ids() {
         let function = &module.functions[id];
-        if !function.insts.values().any(|inst| inst.op == Op::Loop) {
+        if !function.may_have(&[Op::Loop]) {
             continue;
         }
         let facts = Analyses::new(module, function);

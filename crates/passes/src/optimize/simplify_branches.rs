@@ -53,7 +53,7 @@ const BUDGET_OF_DIVERGENT: u32 = 16;
 
 /// Runs the pass; gives the number of branches and results that went.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
-    if !module.functions[function].insts.values().any(|inst| inst.op.is_control()) {
+    if !module.functions[function].may_have(Op::CONTROL) {
         return 0;
     }
     let data = &module.functions[function];
@@ -65,7 +65,7 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 /// The same, by whether branches are uniform.
 pub(crate) fn run_on_divergent(module: &mut Module, id: Function, session: &mut Session) -> usize {
     let function = &module.functions[id];
-    if !function.insts.values().any(|inst| inst.op.is_control()) {
+    if !function.may_have(Op::CONTROL) {
         return 0;
     }
     let facts = Analyses::new(module, function);

@@ -22,6 +22,9 @@ use vitrum_ir::{Function, FunctionData, Inst, Intrinsic, Module, Op, Operand, Sc
 /// Runs the pass; gives the number of operations that went.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
     let data = &module.functions[function];
+    if !data.may_have(&[Op::Intrinsic]) {
+        return 0;
+    }
     let intrinsics = data.insts.iter().filter(|row| row.1.op == Op::Intrinsic).map(|row| row.0);
     let mut found: FxHashMap<Inst, Given> =
         intrinsics.filter_map(|inst| Some((inst, Given::of(module, data, inst)?))).collect();

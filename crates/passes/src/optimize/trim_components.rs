@@ -25,7 +25,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut changes = 0;
     for id in module.code_ids() {
         let function = &module.functions[id];
-        if !function.insts.values().any(|inst| matches!(inst.op, Op::Insert | Op::Construct)) {
+        if !function.may_have(&[Op::Insert, Op::Construct]) {
             continue;
         }
         let demand = Analyses::new(module, function).demand().clone();

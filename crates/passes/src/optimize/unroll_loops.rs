@@ -63,7 +63,7 @@ pub(crate) fn run_smaller(module: &mut Module, function: Function, session: &mut
 
 fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool) -> usize {
     let function = &module.functions[id];
-    if function.insts.values().all(|inst| inst.op != Op::Loop) {
+    if !function.may_have(&[Op::Loop]) {
         return 0;
     }
     let facts = Analyses::new(module, function);

@@ -142,7 +142,7 @@ fn demote_all(module: &mut Module, session: &mut Session, options: DemoteAllDisc
     let starts = starts(&module.functions[entry], |function, inst| {
         is_discard(function, inst) || function.callee(inst).is_some_and(|id| discarding.contains(&id))
     });
-    let has_loops = module.functions.values().any(|data| data.insts.values().any(|inst| inst.op == Op::Loop));
+    let has_loops = module.functions.values().any(|data| data.may_have(&[Op::Loop]));
     let needs_flag = flagged || has_loops && !options.runs_loops;
     let flag = needs_flag.then(|| add_flag(module));
     let mut demotion =
@@ -342,7 +342,7 @@ type Owner = Option<(Inst, bool)>;
 /// The blocks of a function that end by a discard or are said never to reach their end, with the instruction that owns them.
 fn ends(function: &FunctionData) -> Vec<(Block, Inst, Owner)> {
     let mut found = Vec::new();
-    if !function.insts.values().any(|data| data.op == Op::Terminate) {
+    if !function.may_have(&[Op::Terminate]) {
         return found;
     }
     // Blocks with their control instruction, and whether they continue a loop.

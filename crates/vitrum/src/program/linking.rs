@@ -12,6 +12,7 @@ use vitrum_passes::{Assigned, RunOptions, rows};
 
 use super::{LINK_STAGES, OPTIMIZE_STAGES, Program, ProgramInput, ProgramOptions, ProgramSource};
 use crate::compilation::{Compilation, Diagnosed, Failure, front_end, optimize};
+use crate::observe::{Observe, show};
 use crate::options::{OptLevel, Options};
 use crate::places::place_warnings;
 
@@ -37,7 +38,7 @@ const ROUNDS: usize = 4;
 /// let sources =
 ///     [ProgramSource::Glsl(main), ProgramSource::Module(&library.module, &library.diagnosed.sources)];
 /// let inputs = sources.map(|source| ProgramInput { source, options: &options });
-/// let program = link_program(&inputs, &ProgramOptions::default(), &mut |_, _| {})?;
+/// let program = link_program(&inputs, &ProgramOptions::default(), None)?;
 /// assert!(program.spirv().is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,7 +48,7 @@ const ROUNDS: usize = 4;
 pub fn link_program(
     inputs: &[ProgramInput<'_>],
     program: &ProgramOptions,
-    observe: &mut dyn FnMut(&str, &Module),
+    mut observe: Observe<'_>,
 ) -> Result<Program, Failure> {
     let mut diagnosed = Diagnosed { diagnostics: Vec::new(), sources: SourceMap::new() };
     let mut units: Vec<(Stage, Vec<ProgramInput<'_>>)> = Vec::new();
@@ -65,7 +66,7 @@ pub fn link_program(
     if modules.len() < units.len() || diagnosed.has_errors() {
         return Err(Failure { diagnosed, defect: None });
     }
-    link_compiled(modules, diagnosed, inputs, program, observe)
+    link_compiled(modules, diagnosed, inputs, program, &mut observe)
 }
 
 /// Links modules, one of each stage, whose spans lie in the sources of `diagnosed`.
@@ -74,7 +75,7 @@ pub(crate) fn link_compiled(
     mut diagnosed: Diagnosed,
     inputs: &[ProgramInput<'_>],
     program: &ProgramOptions,
-    observe: &mut dyn FnMut(&str, &Module),
+    observe: &mut Observe<'_>,
 ) -> Result<Program, Failure> {
     let levels = modules.first().map_or_else(Levels::default, |row| row.1.levels.clone());
     let is_library = modules.first().is_some_and(|row| row.1.library);
@@ -94,7 +95,7 @@ pub(crate) fn link_compiled(
         return Err(Failure { diagnosed, defect: None });
     }
     modules.sort_by_key(|row| vitrum_link::stage_position(row.0.stage));
-    modules.iter().for_each(|(module, _)| observe(LINK_STAGES.name, module));
+    modules.iter().for_each(|(module, _)| show(observe, LINK_STAGES.name, module));
     let mut stages = Vec::with_capacity(modules.len());
     let mut options_of = Vec::with_capacity(modules.len());
     for (module, options) in modules {
@@ -216,7 +217,7 @@ fn optimize_across(
     options: &[&Options],
     rules: &StageRules,
     program: &ProgramOptions,
-    observe: &mut dyn FnMut(&str, &Module),
+    observe: &mut Observe<'_>,
 ) -> Result<(), vitrum_passes::Failure> {
     let is_optimised = options.first().is_some_and(|it| it.opt_level != OptLevel::None);
     if !is_optimised || stages.len() < 2 {
@@ -240,7 +241,7 @@ fn optimize_across(
         if rounds.next().is_none() || optimize(stages, &ways) == 0 {
             break;
         }
-        stages.iter().for_each(|stage| observe(OPTIMIZE_STAGES.name, &stage.module));
+        stages.iter().for_each(|stage| show(observe, OPTIMIZE_STAGES.name, &stage.module));
         for (stage, options) in stages.iter_mut().zip(options) {
             stage.run_optimizer(options, observe)?;
         }
@@ -248,7 +249,7 @@ fn optimize_across(
     if program.pack {
         ways.pack = true;
         optimize(stages, &ways);
-        stages.iter().for_each(|stage| observe(OPTIMIZE_STAGES.name, &stage.module));
+        stages.iter().for_each(|stage| show(observe, OPTIMIZE_STAGES.name, &stage.module));
     }
     Ok(())
 }

@@ -113,7 +113,7 @@ fn again(words: &[u32], target: Target, level: OptLevel, is_printed: bool) -> Re
     let stage = entry.module.stage;
     let options = Options::new(stage).target(target).opt_level(level).debug(DebugInfo::Names);
     let options = options.for_spirv(entry.version);
-    let compiled = compile_module(entry.module, entry.sources, &options, &mut |_, _| {});
+    let compiled = compile_module(entry.module, entry.sources, &options, None);
     let compiled = compiled.map_err(|failure| first_line(&failure.to_string()))?;
     if is_printed {
         return through_glsl(&compiled, stage, target);

@@ -53,7 +53,7 @@ fn written(entry: EntryPoint) {
     }
     for level in [OptLevel::None, OptLevel::Default] {
         let options = options.clone().opt_level(level);
-        let compilation = match compile_module(module.clone(), sources.clone(), &options, &mut |_, _| {}) {
+        let compilation = match compile_module(module.clone(), sources.clone(), &options, None) {
             Ok(compilation) => compilation,
             Err(failure) => {
                 assert!(failure.defect.is_none(), "{failure}\n{printed}");

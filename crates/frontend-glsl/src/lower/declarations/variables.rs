@@ -156,8 +156,12 @@ impl Lowering<'_> {
                     place = self.places.part(place, start, variable.ty);
                 }
                 // The qualifiers of an opaque variable apply to the resource, not to the variable.
-                if !self.holds_opaque(variable.ty) && !self.module.holds_handle(variable.ty) {
-                    apply_memory_qualifiers(&mut place, variable.qualifiers);
+                let qualifiers = variable.qualifiers;
+                if !qualifiers.is_empty()
+                    && !self.holds_opaque(variable.ty)
+                    && !self.module.holds_handle(variable.ty)
+                {
+                    apply_memory_qualifiers(&mut place, qualifiers);
                 }
                 Expr::new(ExprKind::Place(self.places.add(place)), variable.ty, span)
             }

@@ -23,7 +23,7 @@ const MOST_BRANCHES: u32 = 32;
 /// True if the module comes from no GLSL, and has loops or branches.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
     settings.recovers_source(module)
-        && module.functions.values().any(|function| function.insts.values().any(|inst| inst.op.is_control()))
+        && module.functions.values().any(|function| function.may_have(Op::CONTROL))
 }
 
 /// Runs the lowering; gives the number of variables that moved.

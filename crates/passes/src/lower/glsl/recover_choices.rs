@@ -27,8 +27,7 @@ use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, Value};
 
 /// True if the module comes from no GLSL, and has branches.
 pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
-    settings.recovers_source(module)
-        && module.functions.values().any(|function| function.insts.values().any(|inst| inst.op == Op::If))
+    settings.recovers_source(module) && module.functions.values().any(|function| function.may_have(&[Op::If]))
 }
 
 /// Runs the lowering; gives the number of changes.

@@ -24,7 +24,7 @@ use vitrum_ir::{Intrinsic, Modes, Module, Op};
 /// True if a fragment shader has such an order.
 pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
     module.entry.is_some()
-        && module.functions.values().any(|function| {
+        && module.functions.values().filter(|function| function.may_have(&[Op::Intrinsic])).any(|function| {
             function.insts.iter().any(|(inst, _)| function.intrinsic(inst) == Some(Intrinsic::BeginOrdering))
         })
 }

@@ -17,7 +17,7 @@ pub(super) struct Nesting {
 impl Nesting {
     pub(super) fn new(function: &FunctionData) -> Self {
         let mut nesting = Self::default();
-        if !function.insts.values().any(|inst| inst.op == Op::Loop) {
+        if !function.may_have(&[Op::Loop]) {
             return nesting;
         }
         nesting.depths = SideTable::filled(function.values.len(), 0);

@@ -102,7 +102,7 @@ pub(super) fn collect(
     session: &mut Session,
     is_meant: &dyn Fn(Value) -> bool,
 ) -> Option<Plan> {
-    if function.insts.values().all(|inst| inst.op != Op::Var) {
+    if !function.may_have(&[Op::Var]) {
         return None;
     }
     let mut collector = Collector {
