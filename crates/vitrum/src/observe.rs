@@ -1,4 +1,4 @@
-//! Who looks on while passes run.
+//! Observers: functions that see the module while passes run.
 
 use vitrum_ir::Module;
 use vitrum_passes::{Observer, PassInfo};

@@ -366,6 +366,10 @@ impl Manager<'_, '_> {
                     self.show(pass)?;
                 }
             }
+            // As below, so that values have the same numbers.
+            for &function in &functions {
+                self.session.summaries.compact(self.module, function);
+            }
         } else {
             let mut start = self.options.now();
             for &function in &functions {

@@ -341,7 +341,7 @@ passes! {
             "turn variables that only ever hold one constant into that constant";
         PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
             "copy propagation of arrays and structs: read a copy's source";
-        WIDEN_LOADS = "widen_loads", Function(widen_loads::run),
+        WIDEN_LOADS = "widen_loads", Function(widen_loads::run), reopening(NextRound),
             "load vectorization: load a vector once in place of its components";
         DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run),
             "drop `nonuniform` marks where divergence analysis proves values uniform";
