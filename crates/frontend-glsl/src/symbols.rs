@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use vitrum_glsl::hash::hash;
+use vitrum_glsl::hash::{hash, same};
 
 use crate::tokens::keywords::{KNOWN_COUNT, known_word};
 
@@ -116,6 +116,8 @@ static KNOWN_BY_HASH: [Slot; KNOWN_SLOTS] = {
         let hash = hash(known_word(number).as_bytes());
         let mut index = hash as usize & (KNOWN_SLOTS - 1);
         while slots[index].number != EMPTY.number {
+            let other = known_word(slots[index].number as usize);
+            assert!(!same(other.as_bytes(), known_word(number).as_bytes()), "a word has two symbols");
             index = (index + 1) & (KNOWN_SLOTS - 1);
         }
         slots[index] = Slot { hash, number: number as u32 };

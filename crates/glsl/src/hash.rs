@@ -10,7 +10,7 @@ pub const fn hash(name: &[u8]) -> u32 {
     if let (Some(front), Some(back)) = (name.first_chunk(), name.last_chunk()) {
         first = u64::from_le_bytes(*front);
         last = u64::from_le_bytes(*back);
-        // Those between the two, which overlap unless there are any.
+        // The bytes between the first and the last eight; up to 16 bytes there are none.
         let mut rest = name.split_at(8).1;
         while rest.len() > 8
             && let Some(word) = rest.first_chunk()

@@ -15,7 +15,7 @@
 
 mod pool;
 
-pub(crate) use pool::calls;
+pub(crate) use pool::Past;
 
 use crate::constants::Constant;
 use crate::effects::Effects;
@@ -509,10 +509,8 @@ pub struct FunctionData {
     /// Data of control instructions, by their immediate.
     pub controls: Vec<ControlData>,
     pub(crate) operands: Vec<Operand>,
-    /// True if it may have instructions that call: it has, or has had some.
-    pub(crate) calls: bool,
-    /// The operations of its instructions, and of some that it has had.
-    pub(crate) ops: OpSet,
+    /// The operations that it has or has had.
+    pub(crate) past: Past,
     /// The names of values, by number, as far as there are some: most values of most functions have one.
     pub(crate) names: SideTable<Value, Name>,
 }
@@ -607,8 +605,7 @@ impl FunctionData {
             controls: Vec::new(),
             operands: Vec::new(),
             names: SideTable::new(),
-            calls: false,
-            ops: OpSet::NONE,
+            past: Past::default(),
         }
     }
 
@@ -894,18 +891,18 @@ impl FunctionData {
 
     /// True if any of the instructions may be a call: nobody has to look for calls where none was ever made.
     pub fn may_call(&self) -> bool {
-        self.calls
+        self.past.calls
     }
 
     /// True if any of the instructions may have one of these operations: nobody has to look for what was never made.
     #[inline]
     pub fn may_have(&self, ops: &[Op]) -> bool {
-        ops.iter().any(|&op| self.ops.contains(op))
+        ops.iter().any(|&op| self.past.ops.contains(op))
     }
 
     /// The operations of the instructions, perhaps with others that were replaced.
     pub fn ops(&self) -> &OpSet {
-        &self.ops
+        &self.past.ops
     }
 
     /// True if an instruction has to be executed whatever becomes of its results, since it reads or writes volatile
@@ -924,14 +921,13 @@ impl FunctionData {
     /// Makes an instruction another operation with the same operands and results.
     pub fn set_op(&mut self, inst: Inst, op: Op) {
         let imm = self.insts.0[inst].imm;
-        self.calls |= calls(op, imm);
-        self.ops.insert(op);
+        self.past.add(op, imm);
         self.insts.0[inst].op = op;
     }
 
     /// Gives an instruction another immediate.
     pub fn set_imm(&mut self, inst: Inst, imm: u32) {
-        self.calls |= calls(self.insts.0[inst].op, imm);
+        self.past.add(self.insts.0[inst].op, imm);
         self.insts.0[inst].imm = imm;
     }
 

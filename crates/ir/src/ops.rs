@@ -951,6 +951,12 @@ mod tests {
     use super::{Op, SpirvCode};
 
     #[test]
+    fn operations_that_own_blocks_are_listed() {
+        let marked: Vec<Op> = Op::ALL.iter().copied().filter(|op| op.is_control()).collect();
+        assert_eq!(Op::CONTROL, marked);
+    }
+
+    #[test]
     fn numbers_of_spirv_find_the_first_row() {
         assert_eq!(Op::from_spirv(SpirvCode::Core(128)), Some(Op::Iadd));
         assert_eq!(Op::from_spirv(SpirvCode::Ext(5)), Some(Op::Sabs));

@@ -2,10 +2,9 @@
 //!
 //! A program that compiles one shader after the other gives each module back, and the next one grows in its lists.
 
-use crate::function::{BlockData, FunctionData, Insts, Linkage, List};
+use crate::function::{BlockData, FunctionData, Insts, Linkage, List, Past};
 use crate::module::{Execution, Module, Precision, Source, Stage};
 use crate::names::Name;
-use crate::ops::OpSet;
 use crate::side_table::Id;
 use crate::span::Origin;
 use crate::types::Type;
@@ -132,8 +131,7 @@ fn renewed(function: FunctionData, name: Name, result: Type) -> FunctionData {
         mut values,
         mut controls,
         mut operands,
-        calls: _,
-        ops: _,
+        past: _,
         mut names,
     } = function;
     let mut list =
@@ -164,8 +162,7 @@ fn renewed(function: FunctionData, name: Name, result: Type) -> FunctionData {
         values,
         controls,
         operands,
-        calls: false,
-        ops: OpSet::NONE,
+        past: Past::default(),
         names,
     }
 }

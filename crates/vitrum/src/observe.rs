@@ -3,8 +3,10 @@
 use vitrum_ir::Module;
 use vitrum_passes::{Observer, PassInfo};
 
-/// A function that is shown the module after each pass, with the pass's name. Without one, passes on functions all go over one
-/// function before they go over the next, which finds it in caches.
+/// A function that is shown the module after each pass, with the pass's name.
+///
+/// Without one, and without `verify`, `remarks` and `fuel`, consecutive passes on functions run on one function before they run on
+/// the next, which keeps it in caches. The result is the same.
 pub type Observe<'a> = Option<&'a mut dyn FnMut(&str, &Module)>;
 
 /// Shows a module.
@@ -14,12 +16,12 @@ pub(crate) fn show(observe: &mut Observe<'_>, name: &str, module: &Module) {
     }
 }
 
-/// The observer as passes take it, but for a reference.
+/// The observer as a function of passes; the caller keeps it.
 pub(crate) fn by_pass<'a>(observe: &'a mut Observe<'_>) -> Option<impl FnMut(&PassInfo, &Module) + 'a> {
     observe.as_mut().map(|observe| move |pass: &PassInfo, module: &Module| observe(pass.name, module))
 }
 
-/// The same, with the reference.
+/// That function as `RunOptions` takes it.
 pub(crate) fn observer<'a>(
     by_pass: &'a mut Option<impl FnMut(&PassInfo, &Module)>,
 ) -> Option<&'a mut Observer<'a>> {

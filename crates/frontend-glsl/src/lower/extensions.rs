@@ -24,7 +24,7 @@ pub(crate) struct Enabled<'a> {
     position: &'a Cell<usize>,
     /// The dialects, each with the token it applies from.
     dialects: Vec<(usize, Dialect)>,
-    /// The extensions of all of them: most are enabled nowhere.
+    /// The extensions that any of the dialects enables: most are enabled nowhere.
     anywhere: ExtensionSet,
     /// Uses of extensions with `warn`, with the position of the parser.
     uses: RefCell<Vec<(Extension, usize)>>,

@@ -2,10 +2,9 @@
 
 use crate::function::{
     Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, Insts, List, Operand, PARAM,
-    Value, ValueData, calls as function_calls,
+    Past, Value, ValueData,
 };
 use crate::names::Name;
-use crate::ops::OpSet;
 use crate::side_table::{Id, SideTable};
 use la_arena::Arena;
 
@@ -35,25 +34,14 @@ pub fn compact_to(function: &mut FunctionData, count: usize) {
         controls: Vec::with_capacity(old.controls.len()),
         operands: Vec::with_capacity(old.operands.len().min(4 * count)),
         names: SideTable::with_capacity(old.names.len().min(2 * count)),
-        calls: false,
-        ops: OpSet::NONE,
+        past: Past::default(),
         renamed: SideTable::filled(old.values.len(), Value::from_index(0)),
         old,
     };
     let body = mover.whole();
-    let Mover { old, insts, values, blocks, controls, operands, names, calls, ops, .. } = mover;
-    *function = FunctionData {
-        body,
-        blocks,
-        insts: Insts(insts),
-        values,
-        controls,
-        operands,
-        names,
-        calls,
-        ops,
-        ..old
-    };
+    let Mover { old, insts, values, blocks, controls, operands, names, past, .. } = mover;
+    *function =
+        FunctionData { body, blocks, insts: Insts(insts), values, controls, operands, names, past, ..old };
 }
 
 /// Moves a function, in the order of the text, which leaves what is executed one after the other close together.
@@ -65,8 +53,7 @@ struct Mover {
     controls: Vec<ControlData>,
     operands: Vec<Operand>,
     names: SideTable<Value, Name>,
-    calls: bool,
-    ops: OpSet,
+    past: Past,
     /// The new value of each value.
     renamed: SideTable<Value, Value>,
 }
@@ -145,8 +132,7 @@ impl Mover {
             self.value(result, number);
         }
         data.move_parts(start, first);
-        self.calls |= function_calls(data.op, data.imm);
-        self.ops.insert(data.op);
+        self.past.add(data.op, data.imm);
         if data.op.is_control() {
             let mut control = ControlData::new(ControlKind::Switch { cases: Vec::new() });
             if let Some(slot) = self.old.controls.get_mut(data.imm as usize) {

@@ -3,7 +3,7 @@
 use super::{FunctionData, Inst, InstData, NAMED, Operand, PARAM, Value, ValueData, ValueFlags};
 use crate::intrinsic::Intrinsic;
 use crate::module::Precision;
-use crate::ops::Op;
+use crate::ops::{Op, OpSet};
 use crate::side_table::Id;
 use crate::span::Span;
 use crate::types::Type;
@@ -12,7 +12,8 @@ use crate::visit;
 impl FunctionData {
     /// Says that no instruction calls that is in a block.
     pub fn forget_calls(&mut self) {
-        self.calls = self.insts.values().any(|data| data.op == Op::Intrinsic && calls(data.op, data.imm));
+        self.past.calls =
+            self.insts.values().any(|data| data.op == Op::Intrinsic && calls(data.op, data.imm));
     }
 
     /// Makes an instruction that is in no block yet and has no results yet.
@@ -27,8 +28,7 @@ impl FunctionData {
     fn inst_data(&mut self, op: Op, operands: &[Operand], imm: u32) -> InstData {
         let operands = operands.get(..usize::from(u16::MAX)).unwrap_or(operands);
         let operand_start = self.operands.len() as u32;
-        self.calls |= calls(op, imm);
-        self.ops.insert(op);
+        self.past.add(op, imm);
         self.operands.extend(operands.iter().copied());
         InstData {
             op,
@@ -88,8 +88,7 @@ impl FunctionData {
             span_start: 0,
             imm,
         });
-        self.calls |= calls(op, imm);
-        self.ops.insert(op);
+        self.past.add(op, imm);
         let def = inst.index() as u32 & !(PARAM | NAMED);
         for (index, &(ty, precision, flags)) in results.iter().enumerate() {
             self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags });
@@ -110,8 +109,39 @@ impl FunctionData {
     }
 }
 
+/// The operations of the instructions that a function has or has had. Functions are equal whatever they have had.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past {
+    /// True if some call functions.
+    pub(super) calls: bool,
+    pub(super) ops: OpSet,
+}
+
+impl Default for Past {
+    fn default() -> Self {
+        Self { calls: false, ops: OpSet::NONE }
+    }
+}
+
+impl PartialEq for Past {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Past {}
+
+impl Past {
+    /// Adds an instruction with this immediate.
+    #[inline]
+    pub(crate) fn add(&mut self, op: Op, imm: u32) {
+        self.calls |= calls(op, imm);
+        self.ops.insert(op);
+    }
+}
+
 /// True if an instruction with this immediate calls functions of the module.
 #[inline]
-pub(crate) fn calls(op: Op, imm: u32) -> bool {
+fn calls(op: Op, imm: u32) -> bool {
     op == Op::Call || op == Op::Intrinsic && Intrinsic::from_imm(imm).is_some_and(Intrinsic::calls)
 }

@@ -96,7 +96,7 @@ pub enum Failure {
         /// The errors.
         errors: VerifyErrors,
     },
-    /// A pass cannot do what is asked of it. The module is in the state in which the pass left it.
+    /// A pass cannot do what is asked of it. The module is in the state in which the pass, or passes on functions behind it, left it.
     Refused(Vec<Refusal>),
 }
 
