@@ -857,7 +857,8 @@ impl Scan<'_> {
                 let is_other =
                     |&operand: &Operand| self.integer(operand).is_some_and(|component| component != 0);
                 let component = has(ImageOperands::COMPONENT) && operands.iter().skip(2).any(is_other);
-                self.need_if(component || has(ImageOperands::DREF), Feature::TextureGatherMore);
+                let more = component || has(ImageOperands::DREF) || image.dim == Dim::Rect;
+                self.need_if(more, Feature::TextureGatherMore);
                 let is_dynamic = operands.iter().skip(2).any(|operand| {
                     let ty = self.operand_type(function, *operand);
                     operand.constant().is_none() && self.module.types.scalar_of(ty) == Some(Scalar::I32)

@@ -1,6 +1,7 @@
 //! Printed GLSL of modules in text form.
 
 use vitrum_backend_glsl::{Error, Options, emit};
+use vitrum_glsl::version::Version;
 
 fn printed(text: &str) -> String {
     let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -15,6 +16,18 @@ fn angle_document() {
 #[test]
 fn loop_is_recovered_after_promotion() {
     insta::assert_snapshot!(printed(include_str!("modules/angle_document_promoted.vir")));
+}
+
+#[test]
+fn gathers_of_rectangles_ask_for_their_extension() {
+    let text = "vir 1\nstage fragment\nsource glsl 330 core\nentry &main\n\
+         global @image: sampled<rect, f32> opaque\nglobal @place: vec2<f32> input\nglobal @color: vec4<f32> output\n\n\
+         fn &main() -> void {\n    %0: sampled<rect, f32> = load @image\n    %1: vec2<f32> = load @place\n    \
+         %2: vec4<f32> = image_gather.component %0, %1, 0i32\n    store @color, %2\n    return\n}\n";
+    let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let options = Options { target: Version::from_name("330"), ..Options::default() };
+    let text = emit(&module, &options).unwrap_or_else(|error| panic!("{error}"));
+    assert!(text.contains("#extension GL_ARB_gpu_shader5 : require"), "{text}");
 }
 
 #[test]

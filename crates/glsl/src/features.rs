@@ -250,7 +250,7 @@ features! {
     TexelFetch "texel fetches" function("texelFetch", Kinds::F32), [];
     TextureSize "texture size queries" function("textureSize", Kinds::F32), [];
     TextureGather "texture gathers" function("textureGather", Kinds::F32), [ArbTextureGather];
-    TextureGatherMore "texture gathers with a component or a depth reference" since(400, 310), [ArbGpuShader5];
+    TextureGatherMore "texture gathers with a component, a depth reference or a rectangle" since(400, 310), [ArbGpuShader5];
     TextureGatherOffsets "texture gathers with multiple or dynamic offsets" function("textureGatherOffsets", Kinds::F32), [ArbGpuShader5, ExtGpuShader5];
     TextureLevels "texture level count queries" function("textureQueryLevels", Kinds::F32), [];
     TextureSamples "texture sample count queries" function("textureSamples", Kinds::F32), [ArbShaderTextureImageSamples];
