@@ -193,6 +193,7 @@ def a_pass_shows_its_ir_and_its_difference(test):
 
 def any_two_steps_are_compared(test):
     page = test.make({"a.frag": SHADER})
+    # The last step: "result" is a step only where it differs from the last pass.
     page.click("#steps .step:nth-last-child(1 of .step)")
     page.click("#diff")
     page.value("(() => { const it = document.getElementById('other'); it.value = '0'; it.dispatchEvent(new Event('change')); })()")

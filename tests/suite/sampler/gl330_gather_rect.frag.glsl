@@ -1,7 +1,7 @@
 #version 330
 #extension GL_ARB_gpu_shader5 : require
 // client: opengl
-// Gathers of rectangles come with GL_ARB_gpu_shader5, not with GL_ARB_texture_gather, which has all other short ones.
+// GL_ARB_gpu_shader5 brings gathers from rectangle textures; GL_ARB_texture_gather does not.
 
 uniform sampler2DRect image;
 in vec2 place;

@@ -109,7 +109,8 @@ impl FunctionData {
     }
 }
 
-/// The operations of the instructions that a function has or has had. Functions are equal whatever they have had.
+/// The operations of the instructions that a function has or has had. It does not count when functions are
+/// compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Past {
     /// True if some call functions.

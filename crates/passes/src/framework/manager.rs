@@ -96,7 +96,8 @@ pub enum Failure {
         /// The errors.
         errors: VerifyErrors,
     },
-    /// A pass cannot do what is asked of it. The module is in the state in which the pass, or passes on functions behind it, left it.
+    /// A pass cannot do what is asked of it. The module stays as that pass left it; later passes may have run on some of its
+    /// functions.
     Refused(Vec<Refusal>),
 }
 
