@@ -1,228 +1,113 @@
 //! The parsed and checked command line, and the library's options from it.
 
+mod commands;
+mod rows;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use vitrum::{
     Clock, DebugInfo, Floats, OptLevel, Options, Placement, SourceVersion, SpirvVersion, Stage, Target,
     Version,
 };
-use vitrum_passes::{PassInfo, PassOptions, rows};
+use vitrum_passes::{PassInfo, PassOptions};
 
 use super::bases::{self, Base};
 use super::dialect::DialectArguments;
 use super::inputs::Input;
 use super::link::ProgramArguments;
 use super::modules::Choice;
+use super::options::{Named, Row, parse};
 use super::outputs::{Emit, Format};
-use super::translate::TranslateArguments;
-use super::{help, limits, opt, rewrite, warnings};
+use super::{limits, opt, rewrite, warnings};
 
-#[derive(Debug, Default, Parser)]
-#[command(
-    name = "vitrum",
-    disable_help_subcommand = true,
-    args_conflicts_with_subcommands = true,
-    args_override_self = true
-)]
+pub(crate) use commands::{BatchArguments, Command, Shard};
+
+#[derive(Debug, Default)]
 pub(crate) struct Arguments {
-    #[command(subcommand)]
     pub(crate) command: Option<Command>,
-
-    /// Input files, each with the stage that the command line gives it.
-    #[arg(skip)]
+    /// Input files, each with the last stage before it on the command line.
     pub(crate) inputs: Vec<Input>,
-
-    #[command(flatten)]
     source: SourceArguments,
-
-    #[command(flatten)]
     pub(crate) output: OutputArguments,
-
-    #[command(flatten)]
     pub(crate) target: TargetArguments,
-
-    #[command(flatten)]
     pub(crate) code: CodeArguments,
-
-    #[command(flatten)]
     pub(crate) diagnostics: DiagnosticArguments,
-
-    #[command(flatten)]
     pub(crate) fix: FixArguments,
-
-    #[command(flatten)]
     pub(crate) explore: ExploreArguments,
-
-    #[command(flatten)]
     pub(crate) rule: RuleArguments,
-
-    #[command(flatten)]
     pub(crate) program: ProgramArguments,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 struct SourceArguments {
-    files: Vec<PathBuf>,
-
-    #[arg(long)]
-    stage: Option<String>,
-
+    stage: Option<Stage>,
     // `-fshader-stage=`
-    #[arg(long, hide = true)]
-    stage_of_following: Vec<String>,
-
-    #[arg(short = 'x')]
+    stage_of_following: Option<Stage>,
     language: Vec<String>,
-
-    #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-
     // `-std=`
-    #[arg(long, hide = true)]
     std: Option<String>,
-
-    #[arg(long)]
     default_version: Option<String>,
-
-    #[arg(short = 'D')]
     define: Vec<String>,
-
-    #[arg(short = 'U')]
     undefine: Vec<String>,
-
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     preamble_text: Vec<String>,
-
-    #[arg(short = 'I')]
     include: Vec<PathBuf>,
-
-    #[arg(long)]
     appendix_a: bool,
-
     // `-flimit-file`, and `*.conf` as with glslangValidator
-    #[arg(long)]
     limits: Vec<PathBuf>,
-
     // `-flimit=`
-    #[arg(long, hide = true)]
     limit: Vec<String>,
-
-    #[arg(long)]
     show_limits: bool,
-
-    #[arg(long)]
     library: bool,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct OutputArguments {
-    #[arg(short = 'o')]
     pub(crate) path: Option<PathBuf>,
-
-    #[arg(short = 'c')]
     pub(crate) compile_each: bool,
-
-    #[arg(short = 'S', conflicts_with = "emit")]
     pub(crate) assemble_each: bool,
-
-    #[arg(short = 'E', conflicts_with_all = ["emit", "reflect"])]
     pub(crate) preprocess: bool,
-
-    #[arg(long, value_enum)]
     emit: Option<Emit>,
-
-    #[arg(long)]
     glsl_version: Option<String>,
-
-    #[command(flatten)]
     dialect: DialectArguments,
-
-    #[arg(long)]
     minify: bool,
-
-    #[arg(long)]
     glsl_lines: bool,
-
-    #[arg(long)]
     glsl_separate_samplers: bool,
-
-    #[arg(long)]
     pub(crate) strip: bool,
-
-    #[arg(long)]
     pub(crate) reflect: bool,
-
     // `-mfmt=`
-    #[arg(long, value_enum, hide = true)]
     pub(crate) format: Option<Format>,
-
     // `--vn`
-    #[arg(long, hide = true)]
     pub(crate) c_variable: Option<String>,
-
-    #[arg(long)]
     pub(crate) spirv_val: bool,
-
-    #[arg(short = 'v', long)]
     pub(crate) verbose: bool,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct TargetArguments {
-    #[arg(long)]
     target_env: Vec<String>,
-
-    #[arg(long)]
     target_spv: Option<String>,
-
     // `-V`
-    #[arg(long, hide = true)]
     pub(crate) for_vulkan: bool,
-
     // `-G`
-    #[arg(long, hide = true, conflicts_with = "for_vulkan")]
     pub(crate) for_opengl: bool,
-
-    #[arg(long, value_name = "N", default_value_t)]
     first_location: u32,
-
-    #[arg(long, value_name = "N", default_value_t)]
     first_binding: u32,
-
-    #[arg(long, value_name = "N", default_value_t)]
     default_set: u32,
-
-    #[arg(long)]
     no_auto_location: bool,
-
-    #[arg(long)]
     no_auto_binding: bool,
-
-    #[arg(long, value_name = "N")]
     uniform_base: Option<u32>,
-
-    #[arg(long, value_name = "NAME:N")]
     uniform_location: Vec<String>,
-
     // `-fubo-binding-base` and the like
-    #[arg(long, hide = true)]
     binding_base: Vec<String>,
-
     // `--shift-ubo-binding` and the like
-    #[arg(long, hide = true)]
     binding_shift: Vec<String>,
-
     // `--resource-set-binding`, as `STAGE/NAME:SET.BINDING` or `STAGE/SET`
-    #[arg(long, hide = true)]
     resource_place: Vec<String>,
-
     // Once is enough.
-    #[arg(long, overrides_with = "invert_y")]
     invert_y: bool,
 }
 
@@ -241,110 +126,63 @@ impl CodeArguments {
     }
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct CodeArguments {
     // `-O`; the last one counts.
-    #[arg(long, hide = true, overrides_with = "optimize")]
     optimize: Option<String>,
-
-    #[arg(long)]
     fast_math: bool,
-
     // `-g`; the last one counts.
-    #[arg(long, hide = true, overrides_with = "debug")]
     debug: Option<u8>,
-
-    #[arg(long)]
     pub(crate) print_after: Option<String>,
-
-    #[arg(long)]
     pub(crate) time_passes: bool,
-
     // `-m`
-    #[arg(long)]
     pub(crate) memory: bool,
-
-    #[arg(long)]
     remarks: bool,
-
-    #[arg(long)]
     robust: bool,
-
-    #[arg(long, value_delimiter = ',')]
     transform: Vec<String>,
-
-    #[arg(long)]
     set: Vec<String>,
-
     // Without options, it is the least machine.
-    #[arg(long, value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = "")]
     machine: Option<Vec<String>>,
-
-    #[arg(long)]
     opt_bisect_limit: Option<u64>,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct DiagnosticArguments {
-    #[arg(short = 'w')]
     no_warnings: bool,
-
     // `-W`
-    #[arg(long, hide = true)]
     warning: Vec<String>,
-
     // `-s`
-    #[arg(long, hide = true)]
     pub(crate) silent: bool,
-
-    #[arg(long, value_enum, default_value_t)]
     pub(crate) error_format: ErrorFormat,
-
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Colour,
-
-    #[arg(long)]
     strict: bool,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct FixArguments {
     // `vitrum fix`
-    #[arg(long, hide = true)]
     pub(crate) fix: bool,
-
     // Only show the changes
-    #[arg(long, requires = "fix")]
     pub(crate) dry_run: bool,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct ExploreArguments {
     // `vitrum explore`
-    #[arg(long, hide = true)]
     pub(crate) explore: bool,
-
     // Run this list instead of the optimiser's
-    #[arg(long, requires = "explore", value_delimiter = ',')]
     pub(crate) passes: Vec<String>,
 }
 
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct RuleArguments {
     // `-MD`
-    #[arg(long, hide = true)]
     pub(crate) depfile: bool,
-
     // `-M`
-    #[arg(long, hide = true, conflicts_with = "depfile")]
     pub(crate) dependencies: bool,
-
     // `-MF`
-    #[arg(long, hide = true)]
     pub(crate) depfile_name: Option<PathBuf>,
-
     // `-MT`
-    #[arg(long, hide = true)]
     pub(crate) depfile_target: Option<String>,
 }
 
@@ -355,104 +193,8 @@ impl RuleArguments {
     }
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    #[command(skip)]
-    Help,
-    #[command(skip)]
-    Version,
-    #[command(skip)]
-    LinkHelp,
-    #[command(skip)]
-    TranslateHelp,
-    #[command(skip)]
-    ExploreHelp,
-    /// Validates and translates the shaders of a page as a browser does
-    Translate(TranslateArguments),
-    Batch(BatchArguments),
-    /// Runs passes on a module of the IR and prints the result
-    Opt(opt::OptArguments),
-    /// Explains diagnostics
-    Explain {
-        /// Codes or names, such as E0300; all diagnostics if omitted
-        codes: Vec<String>,
-    },
-    /// Answers an editor by the Language Server Protocol, on stdin and stdout
-    Lsp {
-        /// Taken for editors that pass it: there is no other transport
-        #[arg(long)]
-        stdio: bool,
-    },
-    /// Lists the passes and the pipelines
-    Passes,
-    /// Lists the supported extensions
-    Extensions,
-    /// Lists the supported versions and targets
-    Versions,
-}
-
-/// Compiles many shaders: those that manifests list, one per line, and those in folders.
-///
-///   vitrum batch shaders -o out -- -O            # every shader below the folder `shaders`, optimised
-///   vitrum batch shaders.jsonl -o out            # those of a manifest
-///   vitrum batch shaders -o out --cache ~/.cache/vitrum
-///   vitrum batch shaders.jsonl -o out --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
-///
-/// Each line of a manifest is a JSON object: `path` (the shader) and, optionally, `id` (any value, repeated in the result; the
-/// line number if omitted), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
-/// or {"A": 1}), `include_dirs`, `default_version` ("450", "310es"), `output` (a file below the folder of -o; its
-/// extension selects the format: .spv, .spvasm, .glsl, .vir, .virb or .json for the reflection; if omitted, the id and .spv)
-/// and `options` (["-O", "-g"]).
-///
-/// The shaders of a folder are the files whose names end in a stage (`a.frag`, `a.frag.glsl`), and `.glsl` files with
-/// `#pragma shader_stage`. The id is the path, and the output is named as `vitrum -c` names it, in a folder of the same name.
-///
-/// Each result is a line on stdout, in this order: `id`, `status` ("ok", "error", "limit"), `diagnostics` (as with
-/// --error-format json), `micros` (time taken), `bytes` (size of the output) and, with --cache, `cached`. Exit status: 1 if any
-/// failed.
-#[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
-pub(crate) struct BatchArguments {
-    /// Manifests and folders; `-` is a manifest on stdin
-    #[arg(required = true, value_name = "MANIFEST|FOLDER")]
-    pub(crate) inputs: Vec<PathBuf>,
-
-    /// Number of concurrent compilations; defaults to the number of processors
-    #[arg(short, long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-
-    /// Compile only every N-th shader, starting with the I-th: 1/4 to 4/4 are four shards
-    #[arg(long, value_name = "I/N", value_parser = shard)]
-    pub(crate) shard: Option<(usize, usize)>,
-
-    /// Output folder; nothing is written if omitted
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Take results from this folder, and store new ones there. Processes and machines may share it; any file in it can be deleted
-    /// at any time
-    #[arg(long, value_name = "DIR")]
-    pub(crate) cache: Option<PathBuf>,
-
-    /// Show diagnostics on stderr in this format, and no results on stdout
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) error_format: Option<ErrorFormat>,
-
-    /// Stop at the first failure, in the order of the results
-    #[arg(long, overrides_with = "keep_going")]
-    pub(crate) fail_fast: bool,
-
-    /// Compile the others after a failure (the default)
-    #[arg(short, long, overrides_with = "fail_fast")]
-    pub(crate) keep_going: bool,
-
-    /// Options of every compilation, as `vitrum` takes them; those of a line of a manifest come behind them
-    #[arg(last = true, value_name = "OPTIONS")]
-    pub(crate) options: Vec<String>,
-}
-
 /// Format of diagnostics.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ErrorFormat {
     /// With source lines
     #[default]
@@ -468,7 +210,7 @@ pub(crate) enum ErrorFormat {
 }
 
 /// The colours of messages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Colour {
     /// On a terminal, unless `NO_COLOR`, `TERM=dumb` or `CLICOLOR_FORCE` say otherwise
     #[default]
@@ -479,62 +221,60 @@ pub(crate) enum Colour {
     Never,
 }
 
-fn shard(text: &str) -> Result<(usize, usize), String> {
-    let numbers =
-        text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-    match numbers {
-        Some((index, count)) if 1 <= index && index <= count => Ok((index, count)),
-        Some(_) | None => Err("shards are I/N with I from 1 to N, for instance 1/4".to_owned()),
-    }
+impl Named for ErrorFormat {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("human", Self::Human),
+        ("short", Self::Short),
+        ("json", Self::Json),
+        ("github", Self::Github),
+        ("sarif", Self::Sarif),
+    ];
+}
+
+impl Named for Colour {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
 }
 
 impl Arguments {
-    /// Reads the arguments of this process. Help for subcommands is printed here, as are errors that clap finds.
+    /// The options.
+    pub(crate) const ROWS: &'static [Row<Self>] = rows::ROWS;
+
+    /// Reads the arguments of this process.
+    ///
+    /// # Errors
+    /// If they are wrong.
     pub(crate) fn from_command_line(arguments: impl Iterator<Item = OsString>) -> Result<Self> {
-        match Self::parse_line(arguments.skip(1))? {
-            Ok(arguments) => Ok(arguments),
-            Err(error) => {
-                if !error.use_stderr() {
-                    // Help of a command. Nothing can be done if it cannot be printed.
-                    let _ = error.print();
-                    std::process::exit(0);
-                }
-                bail!("{}", usage_error(&error))
-            }
-        }
+        Self::parse_line(arguments.skip(1))
     }
 
     /// Reads arguments, without the name of the program.
-    fn parse_line(arguments: impl Iterator<Item = OsString>) -> Result<Result<Self, clap::Error>> {
+    fn parse_line(arguments: impl Iterator<Item = OsString>) -> Result<Self> {
         let mut words = rewrite::rewrite(arguments)?;
-        if let Some(command) = asks_for_help(&words) {
-            return Ok(Ok(Self { command: Some(command), ..Self::default() }));
+        if let Some(command) = Command::of(&mut words)? {
+            return Ok(Self { command: Some(command), ..Self::default() });
         }
-        // Its options are those without a command.
-        if let Some(first) = words.first_mut() {
-            for (command, option) in [(LINK, "--link"), (FIX, "--fix"), (EXPLORE, "--explore")] {
-                if *first == command {
-                    *first = option.into();
-                }
+        let mut parsed = Self::default();
+        let given = parse(words, Self::ROWS, &mut parsed, Self::add_input)?;
+        given.check_conflicts(rows::CONFLICTS)?;
+        for (option, command) in rows::REQUIRED {
+            if given.has(option) && !given.has(command) {
+                bail!("option `--{option}` requires `vitrum {command}`");
             }
         }
-        words.insert(0, "vitrum".into());
-        let matches = match Self::command().try_get_matches_from(words) {
-            Ok(matches) => matches,
-            Err(error) => return Ok(Err(error)),
-        };
-        let mut parsed = match Self::from_arg_matches(&matches) {
-            Ok(parsed) => parsed,
-            Err(error) => return Ok(Err(error)),
-        };
-        parsed.inputs = parsed.find_inputs(&matches)?;
-        Ok(Ok(parsed))
+        let of_all = parsed.source.stage;
+        parsed.inputs.iter_mut().for_each(|input| input.stage = input.stage.or(of_all));
+        Ok(parsed)
+    }
+
+    fn add_input(&mut self, path: OsString) -> Result<()> {
+        self.inputs.push(Input { path: path.into(), stage: self.source.stage_of_following });
+        Ok(())
     }
 
     /// Reads options of a manifest's line; files and outputs have no place there.
     pub(crate) fn from_options(options: &[String]) -> Result<Self> {
-        let parsed = Self::parse_line(options.iter().map(OsString::from))?;
-        let parsed = parsed.map_err(|error| anyhow::anyhow!("options: {}", usage_error(&error)))?;
+        let parsed = Self::parse_line(options.iter().map(OsString::from)).context("options")?;
         let writes = parsed.output.path.is_some()
             || parsed.rule.depfile
             || parsed.rule.dependencies
@@ -543,20 +283,6 @@ impl Arguments {
             bail!("options: files, outputs and commands are not allowed in a manifest");
         }
         Ok(parsed)
-    }
-
-    /// The inputs, each with the last stage before it on the command line.
-    fn find_inputs(&self, matches: &ArgMatches) -> Result<Vec<Input>> {
-        let places = |id: &str| matches.indices_of(id).into_iter().flatten();
-        let of_all = self.source.stage.as_deref().map(stage).transpose()?;
-        let stages: Vec<_> =
-            self.source.stage_of_following.iter().map(|name| stage(name)).collect::<Result<_>>()?;
-        let stages: Vec<_> = places("stage_of_following").zip(stages).collect();
-        let input = |(place, path): (usize, &PathBuf)| {
-            let before = stages.iter().rev().find(|(at, _)| *at < place);
-            Input { path: path.clone(), stage: before.map(|(_, stage)| *stage).or(of_all) }
-        };
-        Ok(places("files").zip(&self.source.files).map(input).collect())
     }
 
     /// The entry points of SPIR-V that are meant.
@@ -706,12 +432,12 @@ impl Arguments {
         };
         if self.target.invert_y {
             set.extend(["flip_y.parts=position", "flip_y.stages=vertex"].map(str::to_owned));
-            add(&rows::FLIP_Y);
+            add(&vitrum_passes::rows::FLIP_Y);
         }
         if !self.target.resource_place.is_empty() {
             let places: Result<Vec<String>> = self.target.resource_place.iter().map(|it| place(it)).collect();
             set.extend(places?);
-            add(&rows::REMAP_BINDINGS);
+            add(&vitrum_passes::rows::REMAP_BINDINGS);
         }
         Ok((passes, opt::pass_options(&set)?))
     }
@@ -757,28 +483,6 @@ fn is_version(environment: &str) -> bool {
     environment.starts_with("spirv") || environment.starts_with("spv")
 }
 
-/// The fault that clap finds, without its usage text and in the spellings of the command line. A tip may name what the help does not,
-/// and is left out then.
-fn usage_error(error: &clap::Error) -> String {
-    let context = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
-        Some(ContextValue::Strings(list)) => list.first().map(String::as_str),
-        _ => None,
-    };
-    if let (ErrorKind::UnknownArgument, Some(name)) = (error.kind(), context(ContextKind::InvalidArg)) {
-        let is_visible =
-            |name: &&str| help::HELP.split_ascii_whitespace().any(|word| word.trim_end_matches(',') == *name);
-        let similar = context(ContextKind::SuggestedArg).filter(is_visible);
-        let similar = similar.map_or(String::new(), |similar| format!(", did you mean `{similar}`"));
-        return format!("unknown option `{name}`{similar}; `vitrum --help` lists all options");
-    }
-    let text = error.to_string();
-    let text = text.split("\n\nUsage:").next().unwrap_or_default();
-    let is_said = |line: &&str| !line.is_empty() && !line.starts_with("tip:");
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(is_said).collect();
-    rewrite::visible(lines.join("; ").trim_start_matches("error: "))
-}
-
 /// A target by the name that `--target-env` and manifests have for it; true for `none`, which only checks.
 pub(crate) fn client(name: &str) -> Result<(Target, bool)> {
     let target = match name {
@@ -813,38 +517,6 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
     let minor = minor.and_then(|minor| minor.parse::<usize>().ok());
     let unknown = || format!("unknown SPIR-V version `{name}`; versions are spv1.0 to spv1.6");
     minor.and_then(|minor| SpirvVersion::ALL.get(minor).copied()).with_context(unknown)
-}
-
-/// The command that links.
-const LINK: &str = "link";
-
-/// The command that fixes.
-const FIX: &str = "fix";
-
-/// The command that makes a page.
-const EXPLORE: &str = "explore";
-
-/// The command that translates shaders of WebGL.
-const TRANSLATE: &str = "translate";
-
-/// The command for the program's help or version, if the arguments request one.
-fn asks_for_help(words: &[OsString]) -> Option<Command> {
-    let is_command =
-        |word: &OsString| ["batch", "explain", "extensions", "versions"].iter().any(|name| word == name);
-    if words.first().is_some_and(is_command) {
-        return None;
-    }
-    let options = words.iter().take_while(|word| *word != "--");
-    options.filter_map(|word| word.to_str()).find_map(|word| match word {
-        "-h" | "--help" if words.first().is_some_and(|first| first == LINK) => Some(Command::LinkHelp),
-        "-h" | "--help" if words.first().is_some_and(|first| first == TRANSLATE) => {
-            Some(Command::TranslateHelp)
-        }
-        "-h" | "--help" if words.first().is_some_and(|first| first == EXPLORE) => Some(Command::ExploreHelp),
-        "-h" | "--help" => Some(Command::Help),
-        "--version" => Some(Command::Version),
-        _ => None,
-    })
 }
 
 /// The option of `remap_bindings` for a place, `STAGE/NAME:SET.BINDING` or `STAGE/SET`; the stage may be empty.
@@ -882,9 +554,8 @@ pub(crate) fn glsl_version(name: &str) -> Result<Version> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, shard};
+    use super::Arguments;
     use anyhow::Result;
-    use clap::CommandFactory;
     use std::ffi::OsString;
     use vitrum::Floats;
     use vitrum::{
@@ -892,16 +563,11 @@ mod tests {
     };
 
     fn parsed(line: &str) -> Result<Arguments> {
-        Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
+        Arguments::parse_line(line.split(' ').map(OsString::from))
     }
 
     fn options(line: &str) -> Options {
         parsed(line).and_then(|parsed| parsed.options()).unwrap_or_else(|error| panic!("{line}: {error:#}"))
-    }
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Arguments::command().debug_assert();
     }
 
     #[test]
@@ -979,14 +645,6 @@ mod tests {
             "a.frag -S --emit ir",
         ] {
             assert!(parsed(line).and_then(|parsed| parsed.options()).is_err(), "{line}");
-        }
-    }
-
-    #[test]
-    fn shards_count_from_one() {
-        assert_eq!(shard("2/4"), Ok((2, 4)));
-        for text in ["0/4", "5/4", "1", "a/b", "1/0"] {
-            assert!(shard(text).is_err(), "{text}");
         }
     }
 }

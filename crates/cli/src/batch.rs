@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use vitrum::{Compiler, Options, Report};
 
-use super::arguments::{BatchArguments, ErrorFormat};
+use super::arguments::{BatchArguments, ErrorFormat, Shard};
 use super::messages::show;
 use super::outputs::Format;
 use super::{compile, inputs, modules};
@@ -54,7 +54,7 @@ struct Counts {
 /// True if everything compiled.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
     let entries = manifest::read(&arguments.inputs, &arguments.options)?;
-    let (index, count) = arguments.shard.unwrap_or((1, 1));
+    let Shard { index, count } = arguments.shard.unwrap_or(Shard { index: 1, count: 1 });
     let entries: Vec<Entry> = entries.into_iter().skip(index - 1).step_by(count).collect();
     if let Some(folder) = &arguments.output {
         create_folder(folder)?;

@@ -1,25 +1,16 @@
 //! The version of printed GLSL in the words of spirv-cross: `--version 310 --es`, `--vulkan-semantics`.
 
 use anyhow::{Result, bail};
-use clap::Args;
 
 /// The version of printed GLSL.
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct DialectArguments {
     // `--version N`
-    #[arg(long, hide = true)]
-    glsl_number: Option<u32>,
-
+    pub(crate) glsl_number: Option<u32>,
     // `--es`, `--no-es`; the last one counts
-    #[arg(long, hide = true, overrides_with = "no_essl")]
-    essl: bool,
-
-    #[arg(long, hide = true, overrides_with = "essl")]
-    no_essl: bool,
-
+    pub(crate) is_essl: Option<bool>,
     // `--vulkan-semantics`
-    #[arg(long, hide = true)]
-    vulkan_glsl: bool,
+    pub(crate) vulkan_glsl: bool,
 }
 
 impl DialectArguments {
@@ -27,16 +18,16 @@ impl DialectArguments {
     pub(crate) fn name(&self) -> Result<Option<String>> {
         let number = match (self.glsl_number, self.vulkan_glsl) {
             (None, true) => 450,
-            (None, false) if self.essl || self.no_essl => bail!("--es and --no-es require `--version N`"),
+            (None, false) if self.is_essl.is_some() => bail!("--es and --no-es require `--version N`"),
             (None, false) => return Ok(None),
             (Some(number), _) => number,
         };
-        let is_es = self.essl || !self.no_essl && matches!(number, 100 | 300 | 310 | 320);
+        let is_es = self.is_essl.unwrap_or(matches!(number, 100 | 300 | 310 | 320));
         let (before, behind) = (if self.vulkan_glsl { "vulkan" } else { "" }, if is_es { "es" } else { "" });
         Ok(Some(format!("{before}{number}{behind}")))
     }
 
     pub(crate) fn is_given(&self) -> bool {
-        self.glsl_number.is_some() || self.essl || self.no_essl || self.vulkan_glsl
+        self.glsl_number.is_some() || self.is_essl.is_some() || self.vulkan_glsl
     }
 }

@@ -1,42 +1,42 @@
-//! The text of `--help`.
+//! The texts of `--help`.
 
 /// The help, in groups; a test holds that every option is in it.
 pub(crate) const HELP: &str = include_str!("help.txt");
 
-/// The help of `vitrum link`.
-pub(crate) const LINK_HELP: &str = include_str!("help-link.txt");
-
-/// The help of `vitrum translate`.
-pub(crate) const TRANSLATE_HELP: &str = include_str!("help-translate.txt");
-
-/// The help of `vitrum explore`.
-pub(crate) const EXPLORE_HELP: &str = include_str!("help-explore.txt");
+/// The commands with a help of their own.
+pub(crate) const COMMANDS: &[(&str, &str)] = &[
+    ("batch", include_str!("help-batch.txt")),
+    ("explore", include_str!("help-explore.txt")),
+    ("link", include_str!("help-link.txt")),
+    ("opt", include_str!("help-opt.txt")),
+    ("translate", include_str!("help-translate.txt")),
+];
 
 #[cfg(test)]
 mod tests {
-    use super::{EXPLORE_HELP, HELP, LINK_HELP, TRANSLATE_HELP};
-    use crate::arguments::Arguments;
+    use super::{COMMANDS, HELP};
+    use crate::arguments::{Arguments, BatchArguments};
+    use crate::opt::OptArguments;
+    use crate::options::Row;
     use crate::rewrite::{Rewrite, TABLE};
-    use clap::CommandFactory;
+    use crate::translate::TranslateArguments;
+
+    fn check<T>(rows: &[Row<T>], command: Option<&str>) {
+        let help = match command {
+            Some(command) => COMMANDS.iter().find(|row| row.0 == command).map_or("", |row| row.1),
+            None => HELP,
+        };
+        for name in rows.iter().filter(|row| !row.is_hidden).flat_map(Row::names) {
+            assert!(help.contains(&name), "{name}");
+        }
+    }
 
     #[test]
     fn every_option_is_in_the_help() {
-        for argument in Arguments::command().get_arguments().filter(|argument| !argument.is_hide_set()) {
-            let long = argument.get_long().map(|long| format!("--{long}"));
-            let short = argument.get_short().map(|short| format!("-{short}"));
-            for name in long.into_iter().chain(short) {
-                assert!(HELP.contains(&name), "{name}");
-            }
-        }
-        let command = Arguments::command();
-        let translate = command.find_subcommand("translate").unwrap_or_else(|| panic!("no such command"));
-        for argument in translate.get_arguments().filter(|argument| !argument.is_hide_set()) {
-            let long = argument.get_long().map(|long| format!("--{long}"));
-            let short = argument.get_short().map(|short| format!("-{short}"));
-            for name in long.into_iter().chain(short) {
-                assert!(TRANSLATE_HELP.contains(&name), "{name}");
-            }
-        }
+        check(Arguments::ROWS, None);
+        check(BatchArguments::ROWS, Some("batch"));
+        check(OptArguments::ROWS, Some("opt"));
+        check(TranslateArguments::ROWS, Some("translate"));
         for (name, rewrite) in TABLE {
             let shown = match rewrite {
                 Rewrite::Joined(_) | Rewrite::Value(_) | Rewrite::Keep => true,
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn lines_fit_a_terminal() {
-        for line in [HELP, LINK_HELP, TRANSLATE_HELP, EXPLORE_HELP].into_iter().flat_map(str::lines) {
+        for line in COMMANDS.iter().map(|row| row.1).chain([HELP]).flat_map(str::lines) {
             assert!(line.len() <= 120, "{line}");
         }
     }

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
 use vitrum::ir::{Module, SourceMap};
 use vitrum::{Client, Diagnosed, Options, Program, ProgramInput, ProgramOptions, ProgramSource, Stage};
 
@@ -16,27 +15,16 @@ use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
 use super::{dependencies, modules, print, validation};
 
 /// Options of programs.
-#[derive(Args, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct ProgramArguments {
     // `vitrum link`
-    #[arg(long, hide = true)]
-    link: bool,
-
+    pub(crate) link: bool,
     // `-l`
-    #[arg(long, hide = true)]
-    link_check: bool,
-
-    #[arg(long)]
-    separable: bool,
-
-    #[arg(long, value_name = "[STAGE=]NAME")]
-    entry_point: Vec<String>,
-
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    capture: Vec<String>,
-
-    #[arg(long)]
-    pack: bool,
+    pub(crate) link_check: bool,
+    pub(crate) separable: bool,
+    pub(crate) entry_point: Vec<String>,
+    pub(crate) capture: Vec<String>,
+    pub(crate) pack: bool,
 }
 
 impl ProgramArguments {

@@ -32,6 +32,7 @@ mod memory;
 mod messages;
 mod modules;
 mod opt;
+mod options;
 mod outputs;
 mod rewrite;
 mod translate;
@@ -79,16 +80,13 @@ fn main() -> ExitCode {
 /// True if all went well.
 fn run(arguments: Arguments) -> Result<bool> {
     match &arguments.command {
-        Some(Command::Help) => print(help::HELP.as_bytes()),
-        Some(Command::LinkHelp) => print(help::LINK_HELP.as_bytes()),
-        Some(Command::TranslateHelp) => print(help::TRANSLATE_HELP.as_bytes()),
-        Some(Command::ExploreHelp) => print(help::EXPLORE_HELP.as_bytes()),
+        Some(Command::Help(text)) => print(text.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
         Some(Command::Translate(arguments)) => return translate::run(arguments),
         Some(Command::Opt(arguments)) => opt::run(arguments),
         Some(Command::Explain { codes }) => print(listings::explain(codes).map_err(UsageError)?.as_bytes()),
-        Some(Command::Lsp { .. }) => return lsp::run(),
+        Some(Command::Lsp) => return lsp::run(),
         Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),

@@ -1,12 +1,12 @@
 //! `vitrum opt`: passes on a module in text form or binary form. What each pass did, as text.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
-use clap::Args;
+use anyhow::{Context, Result, anyhow, bail};
 use vitrum::PassReport;
 use vitrum::Target;
 use vitrum::ir::Op;
@@ -20,59 +20,85 @@ use crate::UsageError;
 use crate::arguments::glsl_version;
 use crate::inputs::Input;
 use crate::modules::{self, Choice, Read};
+use crate::options::{self, Row, extend, flag, lettered, optional, parse, push, put, value};
 use crate::outputs::{self, Emit};
 
-/// Runs passes on a module of the IR, in text form or binary form, and prints the result.
-#[derive(Args, Debug)]
+/// Options of `vitrum opt`; `help-opt.txt` describes them.
+#[derive(Debug)]
 pub(crate) struct OptArguments {
-    /// Comma-separated names of passes, in order, or of pipelines
-    #[arg(long, value_delimiter = ',', default_value = "default")]
-    pub(crate) passes: Vec<String>,
-    /// Set an option of a pass, which `vitrum passes` lists
-    #[arg(long, value_name = "PASS.OPTION=VALUE")]
-    pub(crate) set: Vec<String>,
-    /// Lower for a machine behind these passes, with comma-separated options; without any, for the least one
-    #[arg(long, value_name = "NAME=VALUE", value_delimiter = ',', num_args = 0..=1, require_equals = true,
-        default_missing_value = "")]
-    pub(crate) machine: Option<Vec<String>>,
-    /// Maximum number of times the list is run; stops when nothing changes
-    #[arg(long, default_value_t = 1)]
-    pub(crate) rounds: usize,
-    /// Maximum number of changes
-    #[arg(long)]
-    pub(crate) opt_bisect_limit: Option<u64>,
-    /// Allow transformations of floating-point arithmetic that are not exact
-    #[arg(long)]
-    pub(crate) fast_math: bool,
-    /// Operations that `expand_functions` expands though the target has them, such as `inverse`
-    #[arg(long, value_name = "OP", value_delimiter = ',')]
-    pub(crate) expand: Vec<String>,
-    /// Target to lower for, such as `vulkan1.3` or `opengl4.5`
-    #[arg(long, value_name = "TARGET", default_value = "vulkan1.3")]
-    pub(crate) target_env: String,
-    /// GLSL version to lower for instead of SPIR-V, such as `330` or `300es`
-    #[arg(long, value_name = "VERSION")]
-    pub(crate) glsl_version: Option<String>,
-    /// Print the number of changes and the time of each pass
-    #[arg(long)]
-    pub(crate) time_passes: bool,
-    /// Write the result to FILE, in binary form if the extension is .virb
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Leave names of values, spans and sources out of the binary form
-    #[arg(long)]
-    pub(crate) strip: bool,
-    /// Entry point of a module of SPIR-V that has several
-    #[arg(long, value_name = "NAME")]
-    pub(crate) entry: Option<String>,
-    /// File that contains the module: .vir, .virb, .spv or .spvasm; `-` is stdin
-    pub(crate) file: PathBuf,
+    passes: Vec<String>,
+    set: Vec<String>,
+    machine: Option<Vec<String>>,
+    rounds: usize,
+    opt_bisect_limit: Option<u64>,
+    fast_math: bool,
+    expand: Vec<String>,
+    target_env: String,
+    glsl_version: Option<String>,
+    time_passes: bool,
+    output: Option<PathBuf>,
+    strip: bool,
+    entry: Option<String>,
+    files: Vec<PathBuf>,
+}
+
+impl Default for OptArguments {
+    fn default() -> Self {
+        Self {
+            passes: Vec::new(),
+            set: Vec::new(),
+            machine: None,
+            rounds: 1,
+            opt_bisect_limit: None,
+            fast_math: false,
+            expand: Vec::new(),
+            target_env: "vulkan1.3".to_owned(),
+            glsl_version: None,
+            time_passes: false,
+            output: None,
+            strip: false,
+            entry: None,
+            files: Vec::new(),
+        }
+    }
+}
+
+impl OptArguments {
+    pub(crate) const ROWS: &[Row<Self>] = &[
+        value("passes", |it, text| extend(&mut it.passes, text)),
+        value("set", |it, text| push(&mut it.set, text)),
+        optional("machine", |it, text| extend(it.machine.get_or_insert_default(), text)),
+        value("rounds", |it, text| put(&mut it.rounds, text)),
+        value("opt-bisect-limit", |it, text| options::set(&mut it.opt_bisect_limit, text)),
+        flag("fast-math", |it| it.fast_math = true),
+        value("expand", |it, text| extend(&mut it.expand, text)),
+        value("target-env", |it, text| put(&mut it.target_env, text)),
+        value("glsl-version", |it, text| options::set(&mut it.glsl_version, text)),
+        flag("time-passes", |it| it.time_passes = true),
+        lettered('o', value("output", |it, text| options::set(&mut it.output, text))),
+        flag("strip", |it| it.strip = true),
+        value("entry", |it, text| options::set(&mut it.entry, text)),
+    ];
+
+    pub(crate) fn parse(words: Vec<OsString>) -> Result<Self> {
+        let mut parsed = Self::default();
+        parse(words, Self::ROWS, &mut parsed, |it, word| push(&mut it.files, word))?;
+        if parsed.files.len() != 1 {
+            bail!("`vitrum opt` requires one file; `vitrum opt --help` shows examples");
+        }
+        Ok(parsed)
+    }
 }
 
 /// Writes the module of a file after passes, verified after each.
 pub(crate) fn run(arguments: &OptArguments) -> Result<()> {
-    let input = Input { path: arguments.file.clone(), stage: None };
-    let mut passes = passes(&arguments.passes).map_err(UsageError)?;
+    let path = arguments.files.first().cloned().unwrap_or_default();
+    let input = Input { path, stage: None };
+    let mut passes = match arguments.passes.as_slice() {
+        [] => passes(&["default".to_owned()]),
+        names => passes(names),
+    }
+    .map_err(UsageError)?;
     let machine = arguments.machine.as_deref().map(machine).transpose().map_err(UsageError)?;
     let mut settings = settings(arguments).map_err(UsageError)?;
     let choice = Choice { name: arguments.entry.as_deref(), stage: None };

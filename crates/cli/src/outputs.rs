@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 use vitrum::stage_of_path;
 
+use super::options::Named;
+
 /// The outputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emit {
     /// The intermediate representation, as text
-    #[value(alias = "vir")]
     Ir,
     /// The intermediate representation, as bytes
     Virb,
@@ -29,6 +29,21 @@ pub(crate) enum Emit {
     Reflection,
     /// Nothing: the source is checked
     None,
+}
+
+impl Named for Emit {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("spirv", Self::Spirv),
+        ("asm", Self::Asm),
+        ("glsl", Self::Glsl),
+        ("glsl-names", Self::GlslNames),
+        ("names", Self::Names),
+        ("ir", Self::Ir),
+        ("vir", Self::Ir),
+        ("virb", Self::Virb),
+        ("reflection", Self::Reflection),
+        ("none", Self::None),
+    ];
 }
 
 impl Emit {
@@ -53,7 +68,7 @@ impl Emit {
 }
 
 /// Format of SPIR-V words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Bytes, least significant first
     Bin,
@@ -61,6 +76,10 @@ pub(crate) enum Format {
     C,
     /// A list of numbers
     Num,
+}
+
+impl Named for Format {
+    const NAMES: &'static [(&'static str, Self)] = &[("bin", Self::Bin), ("c", Self::C), ("num", Self::Num)];
 }
 
 /// The bytes of a SPIR-V module in a format.

@@ -1,5 +1,5 @@
-//! Spellings of `glslc` and `glslangValidator` that clap cannot have: long options with a single hyphen. They are
-//! rewritten, by a table, to options that clap knows.
+//! Spellings of `glslc` and `glslangValidator` beside those of the tables of options: long options with a single hyphen, and values in
+//! several words. A table rewrites them to options of those tables.
 
 mod spirv;
 
@@ -407,19 +407,17 @@ fn find(text: &str) -> Option<(&'static str, Rewrite)> {
     TABLE.iter().chain(spirv::TABLE).find(fits).copied()
 }
 
-/// A message of clap, with the spellings of the command line for options that are hidden behind them.
-pub(crate) fn visible(message: &str) -> String {
-    let mut message = message.to_owned();
-    for (name, rewrite) in TABLE.iter().chain(spirv::TABLE) {
-        match rewrite {
-            Joined(option) | Value(option) => {
-                message = message.replace(&format!("'{option}"), &format!("'{name}"))
-            }
-            Exact([option]) => message = message.replace(&format!("'{option}'"), &format!("'{name}'")),
-            _ => {}
+/// The spelling that the help has for an option that is hidden behind it.
+pub(crate) fn spelling(hidden: &str) -> Option<&'static str> {
+    let stands_for = |(name, rewrite): &(&'static str, Rewrite)| match *rewrite {
+        Joined(option) | Value(option) | Base(option, _) | Places(option) | Number(option) => {
+            (option == hidden).then_some(*name)
         }
-    }
-    message
+        Behind(_, option) => (option == hidden && *name != hidden).then_some(*name),
+        Exact([option]) => (*option == hidden).then_some(*name),
+        Exact(_) | Pair(_) | Choice(_) | Only(..) | Keep | Ignored | Refused(_) | RefusedFrom(_) => None,
+    };
+    TABLE.iter().chain(spirv::TABLE).find_map(stands_for)
 }
 
 fn stage(argument: &OsString) -> Option<&'static str> {

@@ -1,9 +1,9 @@
 //! `vitrum translate`: the shaders of a page, validated and translated as a browser does.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
 use vitrum::webgl::{self, Code, Names, Output, Safety, Source, TranslateError, Translated, WebGl};
 use vitrum::{OptLevel, Options, Stage, Version};
 
@@ -11,78 +11,60 @@ use super::arguments::{self, Arguments, ErrorFormat};
 use super::inputs::{self, Input};
 use super::link::{placed_errors, words_bytes};
 use super::messages::Messages;
+use super::options::{Named, Row, extend, flag, hidden, parse, push, put, set, value};
 use super::outputs::{Emit, Format, write};
 use super::{UsageError, limits, opt, print};
 
 /// Options of `vitrum translate`; `help-translate.txt` describes them.
-#[derive(Args, Debug)]
-#[command(disable_help_flag = true)]
+#[derive(Debug, Default)]
 pub(crate) struct TranslateArguments {
     files: Vec<PathBuf>,
-
-    #[arg(long, value_enum)]
-    webgl: Generation,
-
-    #[arg(long)]
+    webgl: Option<Generation>,
     to: Option<String>,
-
-    #[arg(short = 'o')]
     path: Option<PathBuf>,
-
-    #[arg(long)]
-    stage: Option<String>,
-
-    #[arg(long, value_delimiter = ',')]
+    stage: Option<Stage>,
     extension: Vec<String>,
-
-    #[arg(long)]
     limits: Vec<PathBuf>,
-
     // `-flimit=`
-    #[arg(long, hide = true)]
     limit: Vec<String>,
-
-    #[arg(long, default_value = "keep")]
-    names: String,
-
-    #[arg(long)]
+    names: Option<String>,
     map: Option<PathBuf>,
-
-    #[arg(long)]
     reflect: bool,
-
-    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Guard::Memory, Guard::Indices])]
     safety: Vec<Guard>,
-
-    #[arg(long, value_delimiter = ',')]
     transform: Vec<String>,
-
-    #[arg(long)]
     set: Vec<String>,
-
     // `-O`
-    #[arg(long, hide = true, overrides_with = "optimize")]
     optimize: Option<String>,
-
-    #[arg(long, value_enum, default_value_t)]
     error_format: ErrorFormat,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Generation {
-    #[value(name = "1")]
     V1,
-    #[value(name = "2")]
     V2,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+impl Named for Generation {
+    const NAMES: &'static [(&'static str, Self)] = &[("1", Self::V1), ("2", Self::V2)];
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Guard {
     Memory,
     Indices,
     Loops,
     Arithmetic,
     None,
+}
+
+impl Named for Guard {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("memory", Self::Memory),
+        ("indices", Self::Indices),
+        ("loops", Self::Loops),
+        ("arithmetic", Self::Arithmetic),
+        ("none", Self::None),
+    ];
 }
 
 /// True if the shaders are translated.
@@ -131,19 +113,43 @@ fn translate(
 }
 
 impl TranslateArguments {
+    pub(crate) const ROWS: &[Row<Self>] = &[
+        value("webgl", |it, text| set(&mut it.webgl, text)),
+        value("to", |it, text| set(&mut it.to, text)),
+        value("o", |it, text| set(&mut it.path, text)),
+        value("stage", |it, text| set(&mut it.stage, text)),
+        value("extension", |it, text| extend(&mut it.extension, text)),
+        value("limits", |it, text| push(&mut it.limits, text)),
+        hidden(value("limit", |it, text| push(&mut it.limit, text))),
+        value("names", |it, text| set(&mut it.names, text)),
+        value("map", |it, text| set(&mut it.map, text)),
+        flag("reflect", |it| it.reflect = true),
+        value("safety", |it, text| extend(&mut it.safety, text)),
+        value("transform", |it, text| extend(&mut it.transform, text)),
+        value("set", |it, text| push(&mut it.set, text)),
+        hidden(value("optimize", |it, text| set(&mut it.optimize, text))),
+        value("error-format", |it, text| put(&mut it.error_format, text)),
+    ];
+
+    pub(crate) fn parse(words: Vec<OsString>) -> Result<Self> {
+        let mut parsed = Self::default();
+        parse(words, Self::ROWS, &mut parsed, |it, word| push(&mut it.files, word))?;
+        Ok(parsed)
+    }
+
     /// The options for the library, and the stage of all files.
     fn checked(&self) -> Result<(webgl::Options, Option<Stage>)> {
         if self.files.is_empty() {
             bail!("no input files; `vitrum translate --help` shows examples");
         }
-        let of_all = self.stage.as_deref().map(arguments::stage).transpose()?;
-        Ok((self.options()?, of_all))
+        Ok((self.options()?, self.stage))
     }
 
     fn options(&self) -> Result<webgl::Options> {
         let webgl = match self.webgl {
-            Generation::V1 => WebGl::V1,
-            Generation::V2 => WebGl::V2,
+            Some(Generation::V1) => WebGl::V1,
+            Some(Generation::V2) => WebGl::V2,
+            None => bail!("`vitrum translate` requires --webgl 1 or --webgl 2"),
         };
         let mut extensions = Vec::with_capacity(self.extension.len());
         for name in &self.extension {
@@ -151,8 +157,9 @@ impl TranslateArguments {
                 || format!("no extension of shaders is called `{name}`; `vitrum extensions` lists them");
             extensions.push(webgl::extension(name).with_context(unknown)?);
         }
-        let has = |guard| self.safety.contains(&guard);
-        if has(Guard::None) && self.safety.len() > 1 {
+        let safety = if self.safety.is_empty() { &[Guard::Memory, Guard::Indices] } else { &self.safety[..] };
+        let has = |guard| safety.contains(&guard);
+        if has(Guard::None) && safety.len() > 1 {
             bail!("--safety none cannot be combined");
         }
         let mut options = webgl::Options::new(webgl);
@@ -161,7 +168,7 @@ impl TranslateArguments {
         }
         options.extensions = extensions;
         options.limits = limits::limits(&self.limits, &self.limit)?;
-        options.names = names(&self.names)?;
+        options.names = self.names.as_deref().map_or(Ok(Names::Keep), names)?;
         options.safety = Safety {
             initialize_memory: has(Guard::Memory),
             bound_indices: has(Guard::Indices),
