@@ -13,7 +13,7 @@ use vitrum_ir::{
 impl Writer<'_> {
     /// Writes the entry point and its modes.
     pub(crate) fn write_entry(&mut self, entry: Function, words: &mut Words) -> Result<()> {
-        let id = self.function_id(entry).ok_or(Error::NoEntry)?;
+        let id = self.function_id(entry).ok_or_else(|| Box::new(Error::NoEntry))?;
         let model = self.execution_model();
         let refused = [
             (Modes::INNER_COVERAGE, "sample masks of inner coverage"),

@@ -61,18 +61,25 @@ impl Writer<'_> {
     pub(crate) fn write_globals(&mut self, used: &SideTable<Global, bool>) -> Result<()> {
         let module = self.module;
         for &id in &self.entry.globals {
-            let data = &module.globals[id];
-            let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
-            let kept = used.at(id) || !builtin || data.is_per_sample() || module.is_passed_on(data);
             // Another stage may have declared it alike.
-            if kept && self.variables.at(id).is_none() {
-                let written = self.write_global(data);
+            if used.at(id) && self.variables.at(id).is_none() {
+                let written = self.write_global(&module.globals[id]);
                 let variable = written
-                    .map_err(|error| error.at(self.requirements.place.or_else(|| first_use(module, id))))?;
+                    .map_err(|error| error.at(self.requirements.place().or_else(|| first_use(module, id))))?;
                 self.variables.set(id, Some(variable));
             }
         }
         Ok(())
+    }
+
+    /// For each variable, true if it is written whether or not something uses it.
+    pub(crate) fn declared_globals(&self) -> SideTable<Global, bool> {
+        let module = self.module;
+        let is_declared = |data: &GlobalData| {
+            let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
+            !builtin || data.is_per_sample() || module.is_passed_on(data)
+        };
+        module.globals.values().map(is_declared).collect()
     }
 
     /// The ids of the variables that an entry point lists.
@@ -85,8 +92,10 @@ impl Writer<'_> {
         let mut ids: Vec<u32> =
             listed.filter_map(|&id| self.variables.at(id)).map(|variable| variable.id).collect();
         // Several arrays are one descriptor heap.
-        let mut seen = FxHashSet::default();
-        ids.retain(|&id| seen.insert(id));
+        if self.types.heaps != [0; 2] {
+            let mut seen = FxHashSet::default();
+            ids.retain(|&id| seen.insert(id));
+        }
         ids
     }
 

@@ -38,47 +38,42 @@ impl Key<'_> {
 }
 
 impl Interned {
-    /// Forgets all, and keeps the memory.
-    pub(crate) fn clear(&mut self) {
+    /// Forgets all, and makes room for this many.
+    pub(crate) fn clear(&mut self, room: usize) {
         let Self { positions, strides } = self;
         positions.clear();
+        positions.reserve(room);
         strides.clear();
-    }
-
-    /// The id of an instruction that is in `section` already.
-    fn find(&self, section: &Words, hash: u64, key: Key<'_>) -> Option<u32> {
-        let before = usize::from(key.ty.is_some());
-        let head = Words::head(key.op, before + 1 + key.operands.len())?;
-        let id_at = |position: u32| section.words().get(position as usize + 1 + before).copied();
-        let position = self.positions.find(hash, |position| {
-            let Some(words) = section.words().get(position as usize..) else { return false };
-            let operands = words.get(2 + before..2 + before + key.operands.len());
-            words.first() == Some(&head)
-                && key.ty.is_none_or(|ty| words.get(1) == Some(&ty))
-                && operands == Some(key.operands)
-                && (!matches!(key.op, Op::TypeArray | Op::TypeRuntimeArray)
-                    || key.stride == id_at(position).map_or(0, |id| self.stride(id)))
-        });
-        id_at(position?)
-    }
-
-    fn stride(&self, id: u32) -> u32 {
-        self.strides.get(&id).copied().unwrap_or(0)
     }
 
     /// The id of an instruction, which is added to `section` with the result `next` unless it is there; and whether
     /// it was added.
     pub(crate) fn intern(&mut self, section: &mut Words, next: u32, key: Key<'_>) -> (u32, bool) {
-        let hash = key.hash();
-        if let Some(id) = self.find(section, hash, key) {
-            return (id, false);
+        let before = usize::from(key.ty.is_some());
+        let Some(head) = Words::head(key.op, before + 1 + key.operands.len()) else {
+            section.overflow = true;
+            return (next, true);
+        };
+        let words = section.words();
+        let id_at = |position: u32| words.get(position as usize + 1 + before).copied().unwrap_or(0);
+        let has_stride = matches!(key.op, Op::TypeArray | Op::TypeRuntimeArray);
+        let strides = &self.strides;
+        let is_it = |position: u32| {
+            let Some(words) = words.get(position as usize..) else { return false };
+            words.first() == Some(&head)
+                && key.ty.is_none_or(|ty| words.get(1) == Some(&ty))
+                && words.get(2 + before..2 + before + key.operands.len()) == Some(key.operands)
+                && (!has_stride || strides.get(&id_at(position)).copied().unwrap_or(0) == key.stride)
+        };
+        if let Some(position) = self.positions.find_or_insert(key.hash(), words.len() as u32, is_it) {
+            return (id_at(position), false);
         }
-        let position = section.len() as u32;
-        match key.ty {
-            Some(ty) => section.push_parts(key.op, &[ty, next], key.operands),
-            None => section.push_parts(key.op, &[next], key.operands),
+        match (key.ty, key.operands) {
+            (Some(ty), &[operand]) => section.push(key.op, &[ty, next, operand]),
+            (Some(ty), operands) => section.push_parts(key.op, &[ty, next], operands),
+            (None, &[first, second]) => section.push(key.op, &[next, first, second]),
+            (None, operands) => section.push_parts(key.op, &[next], operands),
         }
-        self.positions.insert(hash, position);
         if key.stride != 0 {
             self.strides.insert(next, key.stride);
         }

@@ -29,8 +29,8 @@ pub(crate) struct Requirements<'m> {
     capabilities: Vec<u32>,
     /// The source of each, in the same order.
     places: Vec<Option<Span>>,
-    /// The source of what is being written.
-    pub(crate) place: Option<Span>,
+    /// The source of what is being written; the span of nothing if there is none.
+    place: Span,
     /// Likewise.
     extensions: Vec<&'m str>,
     /// Types of 8 and 16 bits that are written.
@@ -49,7 +49,7 @@ impl<'m> Requirements<'m> {
             amd_groups: false,
             capabilities: Vec::new(),
             places: Vec::new(),
-            place: None,
+            place: Span::default(),
             extensions: Vec::new(),
             small: Vec::new(),
         }
@@ -83,14 +83,20 @@ impl<'m> Requirements<'m> {
         let number = if self.nv_meshes && number == MESHES { MESHES_NV } else { number };
         let position = self.capabilities.partition_point(|&other| other < number);
         if insert(&mut self.capabilities, number) {
-            self.places.insert(position, self.place);
+            self.places.insert(position, self.place());
             self.extension_of(number);
         }
     }
 
     /// Sets the source of what is written from here on.
+    #[inline]
     pub(crate) fn begin(&mut self, span: Span) {
-        self.place = Some(span).filter(|&span| span != Span::default());
+        self.place = span;
+    }
+
+    /// The source of what is being written, if it has one.
+    pub(crate) fn place(&self) -> Option<Span> {
+        Some(self.place).filter(|&span| span != Span::default())
     }
 
     /// The capabilities that are declared, each with its source.

@@ -22,8 +22,8 @@ use spirv::{Capability, Decoration, LinkageType, Op, StorageClass};
 use std::mem::take;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Function, FunctionData, Global, Id, Intrinsic, Linkage, Modes, Module, Op as IrOp, OperandKind,
-    Qualifiers, SideTable, SourceLanguage, Span, Type, TypeData, Unlinked,
+    Block, BuiltIn, Function, FunctionData, Global, Id, Inst, Intrinsic, Linkage, Modes, Module, Op as IrOp,
+    OpSet, Qualifiers, SideTable, SourceLanguage, Span, Type, TypeData, Unlinked,
 };
 
 /// The ids of variables.
@@ -68,6 +68,8 @@ pub(crate) struct Writer<'m> {
     names: Words,
     annotations: Words,
     imports: Vec<(&'m str, u32)>,
+    /// Functions that take arrays out of composites.
+    pub(crate) nested: FxHashSet<Function>,
     next_id: u32,
     /// The place in the source of each instruction, if places are kept.
     places: Option<Vec<Span>>,
@@ -101,7 +103,9 @@ impl<'m> Writer<'m> {
         entries: &'m [Entry],
         options: &'m Options,
     ) -> Self {
-        memory.interned.clear();
+        // Of the types and constants, most are written; each type may have a pointer to it, too.
+        let types = module.types.len().saturating_sub(common::ALL);
+        memory.interned.clear(2 * types + module.constants.len() + 16);
         let version = options.version();
         let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
         let room = insts * WORDS + 64;
@@ -138,6 +142,7 @@ impl<'m> Writer<'m> {
             names: take(&mut memory.names).with_room(256),
             annotations: take(&mut memory.annotations).with_room(128),
             imports: Vec::new(),
+            nested: FxHashSet::default(),
             next_id: 1,
             places: None,
             memory,
@@ -225,7 +230,7 @@ impl<'m> Writer<'m> {
 
     /// Writes all sections; gives that of the entry points. What cannot be written is at the place that was begun last.
     fn write(&mut self) -> Result<Words> {
-        self.write_sections().map_err(|error| error.at(self.requirements.place))
+        self.write_sections().map_err(|error| error.at(self.requirements.place()))
     }
 
     fn write_sections(&mut self) -> Result<Words> {
@@ -256,9 +261,12 @@ impl<'m> Writer<'m> {
                 None => return Err(Error::NoEntry.into()),
             };
             self.entry = entry;
-            let (functions, globals) = reachable(self.module, roots);
-            let functions = self.number_functions(functions)?;
-            self.write_globals(&globals)?;
+            let mut used = self.declared_globals();
+            let mut reached = Reached::new(self.module, roots);
+            reached.read(&mut used);
+            self.nested.extend(reached.nested);
+            let functions = self.number_functions(reached.functions)?;
+            self.write_globals(&used)?;
             self.write_named_decorations()?;
             bodies.push(functions);
         }
@@ -278,8 +286,8 @@ impl<'m> Writer<'m> {
         }
         self.write_named_decorations()?;
         self.write_source();
-        self.requirements.place = None;
-        let mut words = Words::default();
+        self.requirements.begin(Span::default());
+        let mut words = Words::with_capacity(64);
         for entry in self.entries {
             self.entry = entry;
             if let Some(function) = entry.function {
@@ -415,6 +423,7 @@ impl<'m> Writer<'m> {
     }
 
     /// The id of a type or constant that is written once, and whether it is new.
+    #[inline]
     pub(crate) fn intern(&mut self, key: Key<'_>) -> (u32, bool) {
         let (id, new) = self.memory.interned.intern(&mut self.globals, self.next_id, key);
         if new {
@@ -599,51 +608,91 @@ fn may_demote(module: &Module) -> bool {
     })
 }
 
-/// The functions that `roots` reach, callees after callers, and whether each global is used in them.
-fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, SideTable<Global, bool>) {
-    let mut globals = SideTable::filled(module.globals.len(), false);
-    let mut seen = SideTable::filled(module.functions.len(), false);
-    // Targets of decorations are written even if nothing else uses them.
-    for operand in module.spirv.iter().flat_map(|item| &item.operands) {
-        if let vitrum_ir::SpirvOperand::Global(global) = *operand {
-            mark(&mut globals, global);
+/// Operations that lead to other functions or blocks, and those whose result may be an array within a constant one.
+const FOLLOWED: OpSet = OpSet::of(&[
+    IrOp::Call,
+    IrOp::Intrinsic,
+    IrOp::If,
+    IrOp::Loop,
+    IrOp::Switch,
+    IrOp::Extract,
+    IrOp::ExtractDynamic,
+]);
+
+/// The code that entry points reach.
+struct Reached<'m> {
+    module: &'m Module,
+    /// Callees after callers.
+    functions: Vec<Function>,
+    seen: SideTable<Function, bool>,
+    /// The blocks of a function that are left to be read.
+    blocks: Vec<Block>,
+    /// Functions that take arrays out of composites.
+    nested: FxHashSet<Function>,
+}
+
+impl<'m> Reached<'m> {
+    fn new(module: &'m Module, functions: Vec<Function>) -> Self {
+        let mut seen = SideTable::filled(module.functions.len(), false);
+        for &root in &functions {
+            mark(&mut seen, root);
         }
+        Self { module, functions, seen, blocks: Vec::with_capacity(16), nested: FxHashSet::default() }
     }
-    let mut order = roots;
-    for &root in &order {
-        mark(&mut seen, root);
-    }
-    let mut blocks = Vec::with_capacity(16);
-    let mut next = 0;
-    while let Some(&function) = order.get(next) {
-        next += 1;
-        let data = &module.functions[function];
-        blocks.push(data.body);
-        while let Some(block) = blocks.pop() {
-            for &inst in &data.blocks[block].insts {
-                for operand in data.operands(inst) {
-                    if let OperandKind::Global(global) = operand.kind() {
-                        mark(&mut globals, global);
+
+    /// Reads all functions; sets the flags of the globals that are used in them.
+    fn read(&mut self, used: &mut SideTable<Global, bool>) {
+        // Targets of decorations are written even if nothing else uses them.
+        for operand in self.module.spirv.iter().flat_map(|item| &item.operands) {
+            if let vitrum_ir::SpirvOperand::Global(global) = *operand {
+                mark(used, global);
+            }
+        }
+        let mut unseen = used.values().filter(|&&is_used| !is_used).count();
+        let mut next = 0;
+        while let Some(&function) = self.functions.get(next) {
+            next += 1;
+            let data = &self.module.functions[function];
+            self.blocks.push(data.body);
+            while let Some(block) = self.blocks.pop() {
+                for &inst in &data.blocks[block].insts {
+                    let inst_data = &data.insts[inst];
+                    if unseen > 0 {
+                        let globals =
+                            data.operands_of(inst_data).iter().filter_map(|operand| operand.global());
+                        unseen -= globals.filter(|&global| mark(used, global)).count();
                     }
-                }
-                let op = data.insts[inst].op;
-                if op == IrOp::Call {
-                    if let Some(callee) = data.callee(inst)
-                        && mark(&mut seen, callee)
-                    {
-                        order.push(callee);
+                    if FOLLOWED.contains(inst_data.op) {
+                        self.follow(function, data, inst);
                     }
-                } else if op == IrOp::Intrinsic {
-                    order.extend(module.callbacks(data, inst).filter(|&callee| mark(&mut seen, callee)));
-                } else if op.is_control()
-                    && let Some(control) = data.control(inst)
-                {
-                    blocks.extend(control.blocks());
                 }
             }
         }
     }
-    (order, globals)
+
+    fn follow(&mut self, function: Function, data: &FunctionData, inst: Inst) {
+        let module = self.module;
+        match data.insts[inst].op {
+            IrOp::Call => {
+                if let Some(callee) = data.callee(inst)
+                    && mark(&mut self.seen, callee)
+                {
+                    self.functions.push(callee);
+                }
+            }
+            IrOp::Intrinsic => {
+                let callbacks = module.callbacks(data, inst);
+                self.functions.extend(callbacks.filter(|&callee| mark(&mut self.seen, callee)));
+            }
+            IrOp::Extract | IrOp::ExtractDynamic => {
+                let result = data.result_data(inst).map(|result| module.types.get(result.ty));
+                if matches!(result, Some(TypeData::Array { .. })) {
+                    self.nested.insert(function);
+                }
+            }
+            _ => self.blocks.extend(data.control(inst).into_iter().flat_map(|control| control.blocks())),
+        }
+    }
 }
 
 /// Sets a flag; gives whether it was not set before.

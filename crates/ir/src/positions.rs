@@ -83,6 +83,33 @@ impl Positions {
         }
     }
 
+    /// The position of the item with this hash that is the one sought; if there is none, this position is added for it.
+    #[inline]
+    pub fn find_or_insert(
+        &mut self,
+        hash: u64,
+        position: u32,
+        mut is_it: impl FnMut(u32) -> bool,
+    ) -> Option<u32> {
+        self.make_room();
+        let mask = self.slots.len().saturating_sub(1);
+        let wanted = self.wanted(hash);
+        let mut index = wanted;
+        let entry = Slot::new(hash, position + 1);
+        while let Some(slot) = self.slots.get_mut(index) {
+            let Some(position) = slot.position.checked_sub(1) else {
+                *slot = entry;
+                break;
+            };
+            if slot.hash == entry.hash && is_it(position) {
+                return Some(position);
+            }
+            index = (index + 1) & mask;
+        }
+        self.count_entry(index.wrapping_sub(wanted) & mask);
+        None
+    }
+
     /// Makes room for so many more entries at once.
     pub fn reserve(&mut self, more: usize) {
         let least = (self.count + more).saturating_mul(4).div_ceil(3).max(LEAST);
@@ -94,13 +121,24 @@ impl Positions {
 
     /// Adds the position of an item that is not in the table.
     pub fn insert(&mut self, hash: u64, position: u32) {
-        // At most three quarters are in use, so that a search ends soon.
+        self.make_room();
+        let distance = self.place(Slot::new(hash, position + 1));
+        self.count_entry(distance);
+    }
+
+    /// Makes room for an entry: at most three quarters of the slots are in use, so that a search ends soon.
+    #[inline]
+    fn make_room(&mut self) {
         if (self.count + 1) * 4 > self.slots.len() * 3 {
             self.rebuild((self.slots.len() * 2).max(LEAST));
         }
+    }
+
+    /// Counts an entry that lies so far from the slot that it wants.
+    #[inline]
+    fn count_entry(&mut self, distance: usize) {
         self.count += 1;
-        let far = self.place(Slot::new(hash, position + 1)) > FARTHEST;
-        if far && self.seed < MOST_SEEDS {
+        if distance > FARTHEST && self.seed < MOST_SEEDS {
             self.seed += 1;
             self.rebuild(self.slots.len());
         }
@@ -116,6 +154,8 @@ impl Positions {
         (*count, *seed) = (0, 0);
     }
 
+    #[cold]
+    #[inline(never)]
     fn rebuild(&mut self, length: usize) {
         let old = std::mem::replace(&mut self.slots, vec![Slot::default(); length]);
         for slot in old.into_iter().filter(|slot| slot.position != 0) {
@@ -158,6 +198,8 @@ mod tests {
         }
         positions.clear();
         assert_eq!(positions.find(Positions::hash("1"), |_| true), None);
+        let found = [5, 7].map(|position| positions.find_or_insert(3, position, |other| other == 5));
+        assert_eq!((found, positions.find(3, |_| true)), ([None, Some(5)], Some(5)));
     }
 
     #[test]
