@@ -55,7 +55,17 @@ impl<'m> Writer<'m> {
         if known != 0 {
             return Ok((known != RUN_TIME).then_some(known));
         }
-        if self.constant_parts(constant).is_empty() {
+        let parts = self.constant_parts(constant);
+        // The parts of most have no parts themselves.
+        let is_flat = |&part: &Constant| {
+            self.constants.ids.at(part) != 0 || part < constant && self.constant_parts(part).is_empty()
+        };
+        if parts.iter().all(is_flat) {
+            for &part in parts.iter().rev() {
+                if self.constants.ids.at(part) == 0 {
+                    self.add_constant(part)?;
+                }
+            }
             return self.add_constant(constant);
         }
         // Operations on specialisation constants nest as deeply as the source: no recursion here.

@@ -148,13 +148,16 @@ impl FunctionWriter<'_, '_> {
 
     fn block(&mut self, block: Block, from: usize) -> Result<()> {
         self.enter_scope(block);
-        let insts = &self.data.blocks[block].insts;
-        for (index, &inst) in insts.iter().enumerate().skip(from) {
-            if self.data.insts[inst].op.is_control() {
-                self.control.tasks.push(Task::Block(block, index + 1));
-                return self.inst(inst);
+        let function = self.data;
+        let mut next = from;
+        for &inst in function.blocks[block].insts.get(from..).unwrap_or(&[]) {
+            let data = &function.insts[inst];
+            next += 1;
+            if data.op.is_control() {
+                self.control.tasks.push(Task::Block(block, next));
+                return self.inst(inst, data);
             }
-            self.inst(inst)?;
+            self.inst(inst, data)?;
         }
         Ok(())
     }

@@ -14,9 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spirv::{Decoration, FunctionControl, Op, StorageClass};
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Inlining, Inst, Op as IrOp, Operand, OperandKind,
-    ParamData, Precision, Qualifiers, SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData, Value,
-    ValueDef, ValueFlags, types::common, typing,
+    Constant, ConstantKind, Function, FunctionData, Inlining, Inst, InstData, Op as IrOp, Operand,
+    OperandKind, ParamData, Precision, Qualifiers, SideTable, Sig, Span, SpirvCode, Storage, Type, TypeData,
+    Value, ValueDef, ValueFlags, types::common, typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -40,6 +40,9 @@ pub(crate) struct Written {
     /// For pointers, one more than the position of where it points in the list of places.
     place: u32,
 }
+
+/// The first of the places is that of local variables.
+const LOCAL: u32 = 1;
 
 /// The writer of functions. Variables and values that are computed once come before the body.
 ///
@@ -130,12 +133,15 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.values.clear();
         self.values.resize(self.data.values.len(), Written::default());
         self.places.clear();
+        self.places.push(Pointee::plain(StorageClass::Function));
         self.combined.clear();
         self.indexable.clear();
         self.untyped.clear();
         self.nested.clear();
         self.whole_arrays = None;
-        self.find_nested()?;
+        if self.w.nested.contains(&function) {
+            self.find_nested()?;
+        }
         self.run_time.clear();
         self.line = None;
         self.begin_locals(function)?;
@@ -226,20 +232,17 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Writes an instruction.
-    pub(crate) fn inst(&mut self, inst: Inst) -> Result<()> {
-        let data = &self.data.insts[inst];
+    pub(crate) fn inst(&mut self, inst: Inst, data: &InstData) -> Result<()> {
         self.w.requirements.begin(data.span());
         if self.follows_places {
-            self.body.mark(data.span());
-            self.variables.mark(data.span());
-            self.write_place(data.span())?;
+            self.follow_place(data.span())?;
         }
-        self.begin_flags(inst);
+        self.begin_flags(inst, data);
         match data.op.info().sig {
-            Sig::Var => self.var(inst),
-            Sig::Access => self.access(inst),
-            Sig::Load => self.load(inst),
-            Sig::Store => self.store(inst),
+            Sig::Var => self.var(inst, data),
+            Sig::Access => self.access(data),
+            Sig::Load => self.load(data),
+            Sig::Store => self.store(data),
             Sig::StoreSwizzle => self.store_swizzle(inst),
             Sig::ArrayLength => self.array_length(inst),
             Sig::AtomicLoad | Sig::AtomicStore | Sig::AtomicRmw(_) | Sig::AtomicCompare => self.atomic(inst),
@@ -261,39 +264,47 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             | Sig::Test(_)
             | Sig::Shift
             | Sig::VectorTimesScalar
-            | Sig::MatrixTimesVector => self.direct(inst),
+            | Sig::MatrixTimesVector => self.direct(inst, data),
             _ => self.pure(inst),
         }
     }
 
     /// Writes an operation that is one instruction in SPIR-V, too, which most are, or leaves it to `pure`.
-    fn direct(&mut self, inst: Inst) -> Result<()> {
-        let data = self.data.insts[inst];
+    #[inline(never)]
+    fn direct(&mut self, inst: Inst, data: &InstData) -> Result<()> {
         let info = data.op.info();
-        let operands = self.data.operands(inst);
-        let mut ids = [0; 3];
-        let (Some(result), Some(ids)) = (self.data.result(inst), ids.get_mut(..operands.len())) else {
-            return self.pure(inst);
-        };
+        let Some(result) = data.result() else { return self.pure(inst) };
         let ty = self.data.values[result].ty;
-        if info.capability.is_some() || self.is_matrix(ty) {
+        if info.capability.is_some() || info.spirv == SpirvCode::None || self.is_matrix(ty) {
             return self.pure(inst);
         }
-        if info.spirv == SpirvCode::None {
-            return self.pure(inst);
-        }
-        for (slot, &operand) in ids.iter_mut().zip(operands) {
-            *slot = self.operand(operand)?;
-        }
-        self.check_width(data.op, ty)?;
-        let ty = self.w.ty(ty)?;
-        let id = match info.spirv {
-            SpirvCode::Ext(number) => self.emit_ext(u32::from(number), ty, ids),
-            SpirvCode::Core(number) => self.emit_number(number, ty, ids),
-            SpirvCode::None => return Ok(()),
+        let id = match *self.data.operands_of(data) {
+            [first] => {
+                let ids = [self.operand(first)?];
+                self.write_direct(data.op, ty, &ids)?
+            }
+            [first, second] => {
+                let ids = [self.operand(first)?, self.operand(second)?];
+                self.write_direct(data.op, ty, &ids)?
+            }
+            [first, second, third] => {
+                let ids = [self.operand(first)?, self.operand(second)?, self.operand(third)?];
+                self.write_direct(data.op, ty, &ids)?
+            }
+            _ => return self.pure(inst),
         };
         self.define(result, id, true);
         Ok(())
+    }
+
+    fn write_direct<const N: usize>(&mut self, op: IrOp, ty: Type, ids: &[u32; N]) -> Result<u32> {
+        self.check_width(op, ty)?;
+        let ty = self.w.ty(ty)?;
+        match op.info().spirv {
+            SpirvCode::Ext(number) => Ok(self.emit_ext(u32::from(number), ty, ids)),
+            SpirvCode::Core(number) => Ok(self.emit_number(number, ty, ids)),
+            SpirvCode::None => Err(Error::malformed(op.mnemonic())),
+        }
     }
 
     fn pure(&mut self, inst: Inst) -> Result<()> {
@@ -321,16 +332,20 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if let Some(slot) = self.values.get_mut(value) {
             slot.id = id;
         }
-        self.note_local(value, id);
-        let low = is_short(self.data.values[value].precision);
-        if new && (low || self.data.has_name(value)) {
-            self.describe(value, id);
+        let data = &self.data.values[value];
+        if data.is_named() || is_short(data.precision) {
+            self.describe(value, id, new);
         }
     }
 
-    fn describe(&mut self, value: Value, id: u32) {
+    #[inline(never)]
+    fn describe(&mut self, value: Value, id: u32, new: bool) {
         let module = self.w.module;
         let data = &self.data.values[value];
+        self.note_local(value, id);
+        if !new {
+            return;
+        }
         let name = self.data.value_name(value);
         if !name.is_empty() {
             // For a type that may only be stored, spirv-val takes a name for a use of the value.
@@ -349,6 +364,13 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
+    /// Says that a value is the address of a local variable.
+    pub(crate) fn set_local_place(&mut self, value: Value) {
+        if let Some(slot) = self.values.get_mut(value) {
+            slot.place = LOCAL;
+        }
+    }
+
     pub(crate) fn set_place(&mut self, value: Value, place: Pointee) {
         if self.places.last() != Some(&place) {
             self.places.push(place);
@@ -363,16 +385,24 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The memory that a pointer points to.
+    #[inline]
     pub(crate) fn place(&self, operand: Operand) -> Result<Pointee> {
+        if let OperandKind::Value(value) = operand.kind()
+            && let Some(&place) = self.places.get((self.written(value).place as usize).wrapping_sub(1))
+        {
+            return Ok(place);
+        }
+        self.other_place(operand)
+    }
+
+    /// The memory of a global, or behind a buffer reference.
+    #[inline(never)]
+    fn other_place(&self, operand: Operand) -> Result<Pointee> {
         match operand.kind() {
             OperandKind::Global(global) => Ok(self.w.variable(global)?.place),
-            OperandKind::Value(value) => {
-                let place = (self.written(value).place as usize).checked_sub(1);
-                place
-                    .and_then(|place| self.places.get(place).copied())
-                    .or_else(|| self.reference_place(self.data.values[value].ty))
-                    .ok_or_else(|| Error::malformed("a pointer without an origin"))
-            }
+            OperandKind::Value(value) => self
+                .reference_place(self.data.values[value].ty)
+                .ok_or_else(|| Error::malformed("a pointer without an origin")),
             OperandKind::Constant(_) => Err(Error::malformed("a constant pointer")),
         }
     }
@@ -508,12 +538,21 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         Ok(last)
     }
 
-    fn begin_flags(&mut self, inst: Inst) {
-        let result = self.data.result(inst).map(|value| &self.data.values[value]);
-        self.flags = result.map_or(ValueFlags::NONE, |data| data.flags);
-        self.relaxed = result.is_some_and(|data| {
-            is_short(data.precision) && self.w.may_relax(data.ty) && self.may_relax_operands(inst, data.ty)
-        });
+    #[inline]
+    fn begin_flags(&mut self, inst: Inst, data: &InstData) {
+        (self.flags, self.relaxed) = match data.result().map(|value| &self.data.values[value]) {
+            Some(result) => {
+                let is_short = is_short(result.precision);
+                (result.flags, is_short && self.is_relaxed(inst, result.ty))
+            }
+            None => (ValueFlags::NONE, false),
+        };
+    }
+
+    /// True if the result of an instruction, which needs little precision, may be computed with little.
+    #[inline(never)]
+    fn is_relaxed(&self, inst: Inst, ty: Type) -> bool {
+        self.w.may_relax(ty) && self.may_relax_operands(inst, ty)
     }
 
     /// Some functions look at all bits of operands that are more precise than their result (ESSL 3.20 sections 8.4 and
@@ -545,14 +584,27 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Likewise, of a row of the IR's table of operations.
-    pub(crate) fn emit_number(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
+    pub(crate) fn emit_number<const N: usize>(&mut self, opcode: u16, ty: u32, operands: &[u32; N]) -> u32 {
+        let id = self.w.id();
+        self.body.push_fixed(opcode, &[ty, id], operands);
+        self.decorate_number(opcode, id);
+        id
+    }
+
+    /// Likewise, with as many operands as there are.
+    pub(crate) fn emit_list(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
         let id = self.w.id();
         self.body.push_number_parts(opcode, &[ty, id], operands);
-        // Few results are decorated, and the opcode of few numbers is worth looking up.
+        self.decorate_number(opcode, id);
+        id
+    }
+
+    /// Few results are decorated, and the opcode of few numbers is worth looking up.
+    #[inline]
+    fn decorate_number(&mut self, opcode: u16, id: u32) {
         if self.relaxed || !self.flags.is_empty() {
             self.decorate_result(Op::from_u32(u32::from(opcode)).unwrap_or(Op::Nop), id);
         }
-        id
     }
 
     /// Likewise, with the first operand apart.
@@ -564,7 +616,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     #[inline]
-    fn decorate_result(&mut self, op: Op, id: u32) {
+    pub(crate) fn decorate_result(&mut self, op: Op, id: u32) {
         if !self.relaxed && self.flags.is_empty() {
             return;
         }
@@ -614,7 +666,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let pointer = self.w.pointer(StorageClass::Function, ty);
         let id = self.w.id();
         let class = StorageClass::Function as u32;
-        self.variables.push_parts(Op::Variable, &[pointer, id, class], initializer.as_slice());
+        match initializer {
+            None => self.variables.push(Op::Variable, &[pointer, id, class]),
+            Some(initializer) => self.variables.push(Op::Variable, &[pointer, id, class, initializer]),
+        }
         id
     }
 
@@ -636,6 +691,14 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             }
             _ => common::BOOL,
         }
+    }
+
+    /// Keeps or writes the place in the source of the next instruction.
+    #[inline(never)]
+    fn follow_place(&mut self, span: Span) -> Result<()> {
+        self.body.mark(span);
+        self.variables.mark(span);
+        self.write_place(span)
     }
 
     /// Says where the next instruction comes from.

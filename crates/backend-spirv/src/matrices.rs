@@ -128,7 +128,7 @@ impl FunctionWriter<'_, '_> {
         match function.result(inst) {
             Some(result) => {
                 let ty = self.w.ty(function.values[result].ty)?;
-                let id = self.emit_number(number, ty, &operands);
+                let id = self.emit_list(number, ty, &operands);
                 self.define(result, id, true);
             }
             None => self.body.push_number(number, &operands),

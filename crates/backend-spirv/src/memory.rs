@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use spirv::{Capability, Decoration, Op, Scope, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Constant, Dim, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage,
-    SwizzledStore, Type, TypeData, Value, ValueDef, ValueFlags,
+    BuiltIn, Constant, Dim, Inst, InstData, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers,
+    Storage, SwizzledStore, Type, TypeData, Value, ValueData, ValueDef, ValueFlags,
 };
 
 /// An array within a constant array.
@@ -56,11 +56,15 @@ fn is_shared(class: StorageClass) -> bool {
 impl FunctionWriter<'_, '_> {
     /// Declares a local variable at its first use: the type of an unused one could ask for capabilities. A debugger shows
     /// all variables, and an initialiser that is computed is stored where the variable begins.
-    pub(crate) fn var(&mut self, inst: Inst) -> Result<()> {
-        let result = self.variable_of(inst)?;
-        self.set_place(result, Pointee::plain(StorageClass::Function));
+    pub(crate) fn var(&mut self, inst: Inst, data: &InstData) -> Result<()> {
+        let Some(result) = data.result() else { return Err(Error::malformed("a variable without address")) };
+        self.set_local_place(result);
+        let initial = self.data.operands_of(data).first();
+        if initial.is_none() && !self.w.debugs() {
+            return Ok(());
+        }
         // An initialiser is for the start of the function; in a loop, each iteration starts anew.
-        let initial = self.data.operands(inst).first().copied();
+        let initial = initial.copied();
         let initial = initial.filter(|_| !(self.control.is_top_level() && self.is_constant(inst)));
         if let Some(initial) = initial {
             let value = self.operand(initial)?;
@@ -81,23 +85,18 @@ impl FunctionWriter<'_, '_> {
 
     fn declare(&mut self, inst: Inst, initial: Option<u32>) -> Result<u32> {
         let function = self.data;
-        let result = self.variable_of(inst)?;
-        let ty = self.pointee(function.values[result].ty)?;
+        let result = function.result(inst).ok_or_else(|| Error::malformed("a variable without address"))?;
+        let data = &function.values[result];
+        let ty = self.pointee(data.ty)?;
         let ty = self.w.ty(ty)?;
         let id = self.local(ty, initial);
         self.define(result, id, true);
-        if matches!(
-            function.values[result].precision,
-            vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium
-        ) && self.w.may_relax(function.values[result].ty)
+        if matches!(data.precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium)
+            && self.w.may_relax(data.ty)
         {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         Ok(id)
-    }
-
-    fn variable_of(&self, inst: Inst) -> Result<Value> {
-        self.data.result(inst).ok_or_else(|| Error::malformed("a variable without address"))
     }
 
     /// True if the initialiser is known before the function runs.
@@ -116,13 +115,13 @@ impl FunctionWriter<'_, '_> {
         pointee.ok_or_else(|| Error::malformed("an address is not a pointer"))
     }
 
-    pub(crate) fn access(&mut self, inst: Inst) -> Result<()> {
+    pub(crate) fn access(&mut self, inst: &InstData) -> Result<()> {
         let function = self.data;
-        let result = function.result(inst).ok_or_else(|| Error::malformed("an access without address"))?;
+        let result = inst.result().ok_or_else(|| Error::malformed("an access without address"))?;
         if self.is_for_length_alone(result) {
             return Ok(());
         }
-        let Some((&base, indices)) = function.operands(inst).split_first() else {
+        let Some((&base, indices)) = function.operands_of(inst).split_first() else {
             return Err(Error::malformed("an access without base"));
         };
         let is_nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
@@ -132,7 +131,7 @@ impl FunctionWriter<'_, '_> {
         }
         self.define(result, id, false);
         self.set_place(result, place);
-        if !function.value_name(result).is_empty() {
+        if function.has_name(result) {
             let module = self.w.module;
             self.w.name(id, module.names.get(function.value_name(result)));
         }
@@ -140,22 +139,27 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// True for the address of an array without a length, if nothing but its length is asked for: `OpArrayLength` takes the block.
+    #[inline]
     fn is_for_length_alone(&mut self, address: Value) -> bool {
-        let (module, function) = (self.w.module, self.data);
-        let is_whole = |value: Value| {
-            let array = module.types.pointee(function.values[value].ty);
-            let array = array.map(|array| module.types.get(array));
-            matches!(array, Some(TypeData::RuntimeArray { .. }))
-        };
-        if !is_whole(address) {
-            return false;
-        }
-        let used = self.whole_arrays.get_or_insert_with(|| {
+        self.is_whole_array(address) && !self.uses_whole_array(address)
+    }
+
+    fn is_whole_array(&self, address: Value) -> bool {
+        let types = &self.w.module.types;
+        let array = types.pointee(self.data.values[address].ty).map(|array| types.get(array));
+        matches!(array, Some(TypeData::RuntimeArray { .. }))
+    }
+
+    #[inline(never)]
+    fn uses_whole_array(&mut self, address: Value) -> bool {
+        let function = self.data;
+        let used = self.whole_arrays.take().unwrap_or_else(|| {
             let others = function.insts.values().filter(|inst| inst.op != IrOp::ArrayLength);
             let operands = others.flat_map(|inst| function.operands_of(inst));
-            operands.filter_map(|operand| operand.value()).filter(|&value| is_whole(value)).collect()
+            let values = operands.filter_map(|operand| operand.value());
+            values.filter(|&value| self.is_whole_array(value)).collect()
         });
-        !used.contains(&address)
+        self.whole_arrays.insert(used).contains(&address)
     }
 
     /// The memory that a buffer reference points to.
@@ -221,7 +225,9 @@ impl FunctionWriter<'_, '_> {
                     self.w.builtin_capability(builtin, storage);
                 }
                 place = self.moved(place, ty, Some(position as u32));
-                place.layout = place.layout.of_member(member);
+                if !matches!(place.layout, Layout::None) {
+                    place.layout = place.layout.of_member(member);
+                }
                 words.push(self.w.i32_constant(position as i32));
                 ty = member.ty;
             } else {
@@ -253,8 +259,14 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The place with the alignment of a part; of any part, if its index is not known.
+    #[inline]
     fn moved(&mut self, place: Pointee, ty: Type, index: Option<u32>) -> Pointee {
-        let (true, Some(rule)) = (place.align > 1, place.layout.rule()) else { return place };
+        if place.align > 1 { self.moved_aligned(place, ty, index) } else { place }
+    }
+
+    #[inline(never)]
+    fn moved_aligned(&mut self, place: Pointee, ty: Type, index: Option<u32>) -> Pointee {
+        let Some(rule) = place.layout.rule() else { return place };
         let extents = &mut self.w.extents;
         let stride = match self.w.module.types.get(ty) {
             TypeData::Struct(_) => return place.moved(extents.offset(ty, rule, index.unwrap_or(0))),
@@ -310,8 +322,16 @@ impl FunctionWriter<'_, '_> {
         self.w.requirements.capability(capability);
     }
 
-    /// The memory operands of a load or store. In Vulkan's memory model each access says what it makes available and
+    /// True if a load or store has no memory operands. In Vulkan's memory model each access says what it makes available and
     /// visible, and to whom.
+    #[inline]
+    fn is_plain(&self, access: MemoryAccess, place: Pointee) -> bool {
+        access == MemoryAccess::NONE
+            && !self.w.vulkan_memory
+            && place.class != StorageClass::PhysicalStorageBuffer
+    }
+
+    /// The memory operands of a load or store.
     #[inline]
     pub(crate) fn memory_operands(
         &mut self,
@@ -320,8 +340,7 @@ impl FunctionWriter<'_, '_> {
         ty: Type,
         is_store: bool,
     ) -> SmallVec<[u32; 2]> {
-        let is_plain = access == MemoryAccess::NONE && !self.w.vulkan_memory;
-        if is_plain && place.class != StorageClass::PhysicalStorageBuffer {
+        if self.is_plain(access, place) {
             return SmallVec::new();
         }
         self.special_memory_operands(access, place, ty, is_store)
@@ -436,32 +455,56 @@ impl FunctionWriter<'_, '_> {
         access
     }
 
-    pub(crate) fn load(&mut self, inst: Inst) -> Result<()> {
+    pub(crate) fn load(&mut self, inst: &InstData) -> Result<()> {
         let function = self.data;
-        let result = function.result(inst).ok_or_else(|| Error::malformed("a load without result"))?;
-        let &[pointer, ..] = function.operands(inst) else {
+        let result = inst.result().ok_or_else(|| Error::malformed("a load without result"))?;
+        let &[pointer, ..] = function.operands_of(inst) else {
             return Err(Error::malformed("a load without an address"));
         };
-        let ty = function.values[result].ty;
+        let value = &function.values[result];
+        let ty = value.ty;
         let place = self.place(pointer)?;
         let laid = self.w.laid(ty, place.layout)?;
         let address = self.operand(pointer)?;
-        let mut access = MemoryAccess::from_bits(function.insts[inst].imm);
+        let access = MemoryAccess::from_bits(inst.imm);
+        let is_marked = value.flags.contains(ValueFlags::NONUNIFORM);
+        let loaded = if !is_marked && self.is_plain(access, place) {
+            let id = self.w.id();
+            self.body.push(Op::Load, &[laid, id, address]);
+            self.decorate_result(Op::Load, id);
+            id
+        } else {
+            self.load_specially(pointer, address, place, value, access)?
+        };
+        let id = self.loaded_value(loaded, ty, place.layout)?;
+        self.define(result, id, true);
+        Ok(())
+    }
+
+    /// Writes a load with memory operands, or of a resource that differs between invocations.
+    #[inline(never)]
+    fn load_specially(
+        &mut self,
+        pointer: Operand,
+        address: u32,
+        place: Pointee,
+        value: &ValueData,
+        mut access: MemoryAccess,
+    ) -> Result<u32> {
+        let ty = value.ty;
+        let laid = self.w.laid(ty, place.layout)?;
         // Otherwise the variable is decorated.
         let builtin = self.w.vulkan_memory.then(|| self.builtin(pointer)).flatten();
         if builtin.is_some_and(|builtin| self.w.is_volatile_builtin(builtin)) {
             access.insert(MemoryAccess::VOLATILE);
         }
         let extra = self.memory_operands(access, place, ty, false);
-        let is_marked = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
+        let is_marked = value.flags.contains(ValueFlags::NONUNIFORM);
         if is_marked && !self.nonuniform.contains(&address) && self.is_opaque(ty) {
             self.nonuniform_resource(ty, Storage::Opaque);
             self.mark_nonuniform(address);
         }
-        let loaded = self.emit_parts(Op::Load, laid, address, &extra);
-        let id = self.loaded_value(loaded, ty, place.layout)?;
-        self.define(result, id, true);
-        Ok(())
+        Ok(self.emit_parts(Op::Load, laid, address, &extra))
     }
 
     /// The built-in variable that an address is a part of.
@@ -519,21 +562,27 @@ impl FunctionWriter<'_, '_> {
         self.w.requirements.capability(capability);
     }
 
-    pub(crate) fn store(&mut self, inst: Inst) -> Result<()> {
-        let function = self.data;
-        let &[pointer, value, ..] = function.operands(inst) else {
+    pub(crate) fn store(&mut self, inst: &InstData) -> Result<()> {
+        let &[pointer, value, ..] = self.data.operands_of(inst) else {
             return Err(Error::malformed("a store without value"));
         };
-        let ty = self.ty(value);
-        let access = MemoryAccess::from_bits(function.insts[inst].imm);
+        let access = MemoryAccess::from_bits(inst.imm);
         let place = self.place(pointer)?;
         let is_local = matches!(place.class, StorageClass::Function | StorageClass::Private);
-        let widened = if is_local { None } else { self.widened_constant(value)? };
+        let widened = match value.constant() {
+            Some(constant) if !is_local => self.widened_constant(constant)?,
+            _ => None,
+        };
         let id = match widened {
             Some(id) => id,
             None => self.operand(value)?,
         };
         let address = self.operand(pointer)?;
+        if matches!(place.layout, Layout::None) && self.is_plain(access, place) {
+            self.body.push(Op::Store, &[address, id]);
+            return Ok(());
+        }
+        let ty = self.ty(value);
         self.store_at(address, place, Arg { id, ty }, access)
     }
 

@@ -32,7 +32,7 @@ impl FunctionWriter<'_, '_> {
             IrOp::Splat => self.splat(first, ty),
             IrOp::Select => self.select(args, ty),
             IrOp::Construct if args.len() == 1 && first.ty == ty => Ok(first.id),
-            IrOp::Extract => self.emit_ir(Op::CompositeExtract, ty, &[first.id, imm]),
+            IrOp::Extract => self.part_of(first.id, imm, ty),
             IrOp::Insert => {
                 let part = args.get(1).ok_or_else(|| Error::malformed("insert"))?;
                 self.emit_ir(Op::CompositeInsert, ty, &[part.id, first.id, imm])
@@ -69,13 +69,19 @@ impl FunctionWriter<'_, '_> {
 
     /// Checks that an instruction has the width: angles, exponentials, logarithms and derivatives have 32 bits at most. Asks for the
     /// extension by which interpolation and derivatives have 16 bits.
+    #[inline]
     pub(crate) fn check_width(&mut self, op: IrOp, ty: Type) -> Result<()> {
-        let is_wide = op.info().sig == Sig::Interpolate || op.info().effects.contains(Effects::DERIVATIVE);
-        if is_wide && self.w.module.types.scalar_of(ty) == Some(Scalar::F16) {
+        let info = op.info();
+        let is_wide = info.sig == Sig::Interpolate || info.effects.contains(Effects::DERIVATIVE);
+        let is_narrow = matches!(info.spirv, SpirvCode::Ext(11..=30) | SpirvCode::Core(207..=215));
+        if !is_wide && !is_narrow {
+            return Ok(());
+        }
+        let scalar = self.w.module.types.scalar_of(ty);
+        if is_wide && scalar == Some(Scalar::F16) {
             self.w.requirements.extension("SPV_AMD_gpu_shader_half_float");
         }
-        let is_narrow = matches!(op.info().spirv, SpirvCode::Ext(11..=30) | SpirvCode::Core(207..=215));
-        if is_narrow && self.w.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64) {
+        if is_narrow && scalar.is_some_and(|scalar| scalar.width() == 64) {
             return Err(Error::unsupported(format!("`{}` of floats of 64 bits", op.mnemonic())));
         }
         Ok(())
@@ -91,10 +97,7 @@ impl FunctionWriter<'_, '_> {
         self.check_width(op, ty)?;
         let ty = self.w.ty(ty)?;
         match info.spirv {
-            SpirvCode::Core(number) => {
-                let opcode = Op::from_u32(u32::from(number)).ok_or_else(|| Error::malformed("opcode"))?;
-                Ok(self.emit(opcode, ty, &ids))
-            }
+            SpirvCode::Core(number) => Ok(self.emit_list(number, ty, &ids)),
             SpirvCode::Ext(number) => Ok(self.emit_ext(u32::from(number), ty, &ids)),
             SpirvCode::None => Err(Error::malformed(format!("operation {}", op.mnemonic()))),
         }
@@ -119,7 +122,7 @@ impl FunctionWriter<'_, '_> {
                 let copies = Ids::from_elem(vector.id, many.len());
                 self.emit_ir(Op::CompositeConstruct, ty, &copies)
             }
-            (true, &[index]) => self.emit_ir(Op::CompositeExtract, ty, &[vector.id, index]),
+            (true, &[index]) => self.part_of(vector.id, index, ty),
             (true, many) => {
                 let mut operands = Ids::new();
                 operands.extend([vector.id, vector.id]);
@@ -127,6 +130,12 @@ impl FunctionWriter<'_, '_> {
                 self.emit_ir(Op::VectorShuffle, ty, &operands)
             }
         }
+    }
+
+    /// Writes the part at an index of a composite.
+    fn part_of(&mut self, composite: u32, index: u32, ty: Type) -> Result<u32> {
+        let ty = self.w.ty(ty)?;
+        Ok(self.emit_number(Op::CompositeExtract as u32 as u16, ty, &[composite, index]))
     }
 
     pub(crate) fn scalar_of(&self, ty: Type) -> Result<Scalar> {

@@ -126,8 +126,14 @@ impl Writer<'_> {
     }
 
     /// The type of an IR type in memory of this layout.
+    #[inline]
     pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32> {
-        if layout == Layout::None || self.is_alike_everywhere(ty) {
+        if matches!(layout, Layout::None) { self.ty(ty) } else { self.laid_out(ty, layout) }
+    }
+
+    #[inline(never)]
+    fn laid_out(&mut self, ty: Type, layout: Layout) -> Result<u32> {
+        if self.is_alike_everywhere(ty) {
             return self.ty(ty);
         }
         let layout = self.layout_in_heap(ty, layout);
@@ -216,7 +222,10 @@ impl Writer<'_> {
             TypeData::Void => self.intern_type(Op::TypeVoid, &[]),
             TypeData::Scalar(scalar) => self.scalar_type(scalar, layout),
             TypeData::Vector { scalar, size } => {
-                let component = self.scalar_type(scalar, layout);
+                let component = match scalar {
+                    Scalar::Bool => self.scalar_type(scalar, layout),
+                    scalar => self.ty(common::scalar(scalar))?,
+                };
                 self.intern_type(Op::TypeVector, &[component, u32::from(size)])
             }
             TypeData::LongVector { scalar: Scalar::Bool, length, cooperative } if layout != Layout::None => {
@@ -226,8 +235,8 @@ impl Writer<'_> {
                 self.long_vector_type(scalar, length, cooperative)?
             }
             TypeData::Matrix { scalar, columns, rows } => {
-                let component = self.scalar_type(scalar, Layout::None);
-                let column = self.intern_type(Op::TypeVector, &[component, u32::from(rows)]);
+                let column = common::vector(scalar, u32::from(rows));
+                let column = self.ty(column.ok_or_else(|| Error::malformed("a matrix without columns"))?)?;
                 self.intern_type(Op::TypeMatrix, &[column, u32::from(columns)])
             }
             TypeData::Array { element, length } => self.array_type(ty, element, length, layout)?,

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::function::FunctionWriter;
 use spirv::Op;
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::{ConstantKind, Module, Op as IrOp, Operand, Scalar, Sig, Type, TypeData, typing};
+use vitrum_ir::{Constant, ConstantKind, Module, Op as IrOp, Scalar, Sig, Type, TypeData, typing};
 
 /// True if a module does nothing with values of narrow types but to load, store and convert them.
 fn only_stores_narrow(module: &Module) -> bool {
@@ -30,9 +30,8 @@ fn only_stores_narrow(module: &Module) -> bool {
 
 impl FunctionWriter<'_, '_> {
     /// A constant that is stored, converted from 32 bits; `None` if it needs no conversion.
-    pub(crate) fn widened_constant(&mut self, value: Operand) -> Result<Option<u32>> {
+    pub(crate) fn widened_constant(&mut self, constant: Constant) -> Result<Option<u32>> {
         let module = self.w.module;
-        let Some(constant) = value.constant() else { return Ok(None) };
         let ty = module.constants.ty(constant);
         let Some((scalar, size)) = narrow(module, ty) else { return Ok(None) };
         if !*self.w.only_stores_narrow.get_or_insert_with(|| only_stores_narrow(module)) {

@@ -7,6 +7,9 @@ use vitrum_ir::Span;
 /// Ids or numbers of an instruction, most often few.
 pub(crate) type Ids = SmallVec<[u32; 8]>;
 
+/// The most operands of an instruction that is written at once.
+const MOST: usize = 7;
+
 /// Instructions, as words.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
@@ -74,7 +77,29 @@ impl Words {
     /// Adds an instruction.
     #[inline]
     pub(crate) fn push<const N: usize>(&mut self, op: Op, operands: &[u32; N]) {
-        self.push_parts(op, operands, &[]);
+        self.push_fixed(op as u32 as u16, operands, &[]);
+    }
+
+    /// Adds an instruction of few operands in two runs, by the opcode's number. The words are put together first, so that there is room
+    /// for all of them or for none.
+    #[inline]
+    pub(crate) fn push_fixed<const M: usize, const N: usize>(
+        &mut self,
+        opcode: u16,
+        first: &[u32; M],
+        second: &[u32; N],
+    ) {
+        const { assert!(M + N <= MOST) };
+        let mut inst = [0; MOST + 1];
+        let [head, rest @ ..] = &mut inst;
+        *head = ((1 + M + N) as u32) << 16 | u32::from(opcode);
+        for (slot, &operand) in rest.iter_mut().zip(first) {
+            *slot = operand;
+        }
+        for (slot, &operand) in rest.iter_mut().skip(M).zip(second) {
+            *slot = operand;
+        }
+        self.words.extend_from_slice(inst.get(..=M + N).unwrap_or(&[]));
     }
 
     /// Adds an instruction with as many operands as there are.
@@ -108,23 +133,25 @@ impl Words {
         self.words.extend(second.iter().copied());
     }
 
-    #[inline]
-    fn extend(&mut self, words: &[u32]) {
-        self.words.extend(words.iter().copied());
-    }
-
     /// Adds an instruction whose opcode the author gave.
     pub(crate) fn push_number(&mut self, opcode: u16, operands: &[u32]) {
         self.push_number_parts(opcode, &[], operands);
     }
 
     /// Adds an instruction with a string after its first operands.
-    pub(crate) fn push_string(&mut self, op: Op, operands: &[u32], text: &str, rest: &[u32]) {
+    pub(crate) fn push_string<const N: usize>(
+        &mut self,
+        op: Op,
+        operands: &[u32; N],
+        text: &str,
+        rest: &[u32],
+    ) {
         let start = self.words.len();
+        self.words.reserve(2 + N + text.len() / 4 + rest.len());
         self.words.push(0);
-        self.extend(operands);
+        self.words.extend_from_slice(operands);
         string(&mut self.words, text);
-        self.extend(rest);
+        self.words.extend_from_slice(rest);
         match Self::head(op, self.words.len() - start - 1) {
             Some(head) => self.patch(start, head),
             None => {
@@ -220,19 +247,17 @@ pub(crate) fn opcode(number: u32) -> Op {
 
 /// Adds a literal string: UTF-8, terminated by a zero byte and filled up to whole words. Zero bytes in it are left out.
 pub(crate) fn string(words: &mut Vec<u32>, text: &str) {
-    let bytes = text.as_bytes();
-    if bytes.contains(&0) {
+    let (whole, end) = text.as_bytes().as_chunks::<4>();
+    if whole.iter().any(|&bytes| holds_zero(u32::from_le_bytes(bytes))) || end.contains(&0) {
         return string(words, &text.replace('\0', ""));
     }
-    let (whole, rest) = bytes.as_chunks::<4>();
-    for &chunk in whole {
-        words.push(u32::from_le_bytes(chunk));
-    }
-    let mut last = [0; 4];
-    for (slot, &byte) in last.iter_mut().zip(rest) {
-        *slot = byte;
-    }
-    words.push(u32::from_le_bytes(last));
+    words.extend(whole.iter().map(|&bytes| u32::from_le_bytes(bytes)));
+    words.push(end.iter().rfold(0, |word, &byte| word << 8 | u32::from(byte)));
+}
+
+/// True if a byte of a word is zero: only from such a byte the subtraction takes what the next one has not.
+fn holds_zero(word: u32) -> bool {
+    word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080 != 0
 }
 
 #[cfg(test)]
@@ -246,6 +271,16 @@ mod tests {
         let mut words = Words::default();
         words.push_string(Op::Name, &[7], "main", &[]);
         assert_eq!(words.words(), [4 << 16 | 5, 7, 0x6e69_616d, 0]);
+    }
+
+    #[test]
+    fn zero_bytes_are_left_out() {
+        let (mut words, mut other) = (Words::default(), Words::default());
+        for text in ["a\0bcdefg", "abcdef\0g", "abcd\0\0efg"] {
+            words.push_string(Op::Name, &[7], text, &[]);
+            other.push_string(Op::Name, &[7], "abcdefg", &[]);
+        }
+        assert_eq!(words.words(), other.words());
     }
 
     #[test]

@@ -190,7 +190,9 @@ impl ValueData {
         self.def = def | self.def & NAMED;
     }
 
-    pub(crate) fn is_named(&self) -> bool {
+    /// True if the author gave it a name.
+    #[inline]
+    pub fn is_named(&self) -> bool {
         self.def & NAMED != 0
     }
 
