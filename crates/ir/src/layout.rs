@@ -68,6 +68,9 @@ impl<'m> Layouts<'m> {
 
     /// Size and alignment of `ty`.
     pub fn extent(&mut self, ty: Type, row_major: bool) -> Extent {
+        if let Some(extent) = self.of_leaf(ty, row_major) {
+            return extent;
+        }
         // Types nest as deeply as the input likes, so the parts wait on a stack of their own.
         let mut pending = vec![(ty, row_major)];
         while let Some(&key) = pending.last() {
@@ -135,14 +138,30 @@ impl<'m> Layouts<'m> {
         self.place(module.members(ty), row_major)
     }
 
+    /// The extent of a number, or a vector or matrix of numbers, which most members are: these are not kept.
+    fn of_leaf(&self, ty: Type, row_major: bool) -> Option<Extent> {
+        match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) => Some(self.vector(scalar, 1)),
+            TypeData::Vector { scalar, size } => Some(self.vector(scalar, u32::from(size))),
+            TypeData::Matrix { scalar, columns, rows } => {
+                let (count, line) = lines(columns, rows, row_major);
+                Some(self.repeat(self.vector(scalar, line), count))
+            }
+            _ => None,
+        }
+    }
+
     /// The extent of a part, if it is computed already; none for a part that contains itself.
     fn known(&self, ty: Type, row_major: bool) -> Extent {
+        if let Some(extent) = self.of_leaf(ty, row_major) {
+            return extent;
+        }
         self.memo.get(&(ty, row_major)).copied().flatten().unwrap_or(Extent { size: 0, align: 1 })
     }
 
     fn push_parts(&self, ty: Type, row_major: bool, pending: &mut Vec<(Type, bool)>) {
-        let mut push = |key| {
-            if !self.memo.contains_key(&key) {
+        let mut push = |key: (Type, bool)| {
+            if self.of_leaf(key.0, key.1).is_none() && !self.memo.contains_key(&key) {
                 pending.push(key);
             }
         };
@@ -161,16 +180,13 @@ impl<'m> Layouts<'m> {
 
     /// The extent of a type whose parts are known.
     fn compute(&mut self, ty: Type, row_major: bool) -> Extent {
+        if let Some(extent) = self.of_leaf(ty, row_major) {
+            return extent;
+        }
         match self.module.types.get(ty) {
-            TypeData::Scalar(scalar) => self.vector(scalar, 1),
-            TypeData::Vector { scalar, size } => self.vector(scalar, u32::from(size)),
             TypeData::LongVector { scalar, length, .. } => {
                 let count = self.count(length);
                 self.vector(scalar, count)
-            }
-            TypeData::Matrix { scalar, columns, rows } => {
-                let (count, line) = lines(columns, rows, row_major);
-                self.repeat(self.vector(scalar, line), count)
             }
             TypeData::Array { element, length } => {
                 let count = self.count(length);
@@ -182,6 +198,9 @@ impl<'m> Layouts<'m> {
                 Extent { size: 8, align: 8 }
             }
             TypeData::Void
+            | TypeData::Scalar(_)
+            | TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
             | TypeData::Image(_)
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
