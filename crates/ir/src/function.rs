@@ -712,6 +712,11 @@ impl FunctionData {
         &self.operands
     }
 
+    /// The same, to change in place.
+    pub(crate) fn all_operands_mut(&mut self) -> &mut [Operand] {
+        &mut self.operands
+    }
+
     /// The operands of an instruction, to change in place.
     pub fn operands_mut(&mut self, inst: Inst) -> &mut [Operand] {
         let data = &self.insts[inst];

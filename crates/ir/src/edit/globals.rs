@@ -3,6 +3,7 @@
 use crate::function::{Inst, Operand};
 use crate::module::{Global, GlobalData, Module, Storage};
 use crate::ops::Op;
+use crate::side_table::SideTable;
 use crate::spirv::renumber_globals;
 use crate::types::{Type, TypeData, common};
 use crate::{typing, visit};
@@ -23,30 +24,24 @@ pub fn replace_globals(
 ) -> FxHashMap<Global, Vec<Global>> {
     let nothing = module.constants.undef(common::I32);
     let old = std::mem::take(&mut module.globals);
-    let mut renumbered = FxHashMap::default();
+    let mut renumbered: SideTable<Global, Option<Global>> = SideTable::filled(old.len(), None);
     let mut replaced: FxHashMap<Global, Vec<Global>> = FxHashMap::default();
     for (id, data) in old {
         match replacements.remove(&id) {
             Some(new) => {
                 let ids: Vec<Global> = new.into_iter().map(|data| module.globals.alloc(data)).collect();
-                if let Some(&first) = ids.first() {
-                    renumbered.insert(id, first);
-                }
+                renumbered.set(id, ids.first().copied());
                 replaced.insert(id, ids);
             }
-            None => {
-                renumbered.insert(id, module.globals.alloc(data));
-            }
+            None => renumbered.set(id, Some(module.globals.alloc(data))),
         }
     }
-    renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
+    renumber_globals(&mut module.spirv, |global| renumbered.at(global));
     for function in module.functions.values_mut() {
-        for inst in function.inst_ids() {
-            for operand in function.operands_mut(inst) {
-                if let Some(global) = operand.global() {
-                    // Instructions that have been taken out may still name a removed global.
-                    *operand = renumbered.get(&global).map_or(nothing.into(), |&new| new.into());
-                }
+        for operand in function.all_operands_mut() {
+            if let Some(global) = operand.global() {
+                // Instructions that have been taken out may still name a removed global.
+                *operand = renumbered.at(global).map_or(nothing.into(), Operand::from);
             }
         }
     }

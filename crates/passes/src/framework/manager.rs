@@ -186,6 +186,12 @@ fn run_guarded(
                 start += 1;
                 continue;
             }
+            // A module has nothing to do for most lowerings.
+            let is_on_module = matches!(first.run, Run::Module(_) | Run::Lowering(..));
+            if is_on_module && !guarded && first.is_idle(manager.module, &manager.session.settings) {
+                start += 1;
+                continue;
+            }
             let count = match first.run {
                 Run::Module(_) | Run::Lowering(..) => 1,
                 Run::Function(_) | Run::Within(_) => {
@@ -201,7 +207,7 @@ fn run_guarded(
                 }
                 let opened = match first.run {
                     Run::Module(_) | Run::Lowering(..)
-                        if first.is_idle(manager.module, &manager.session.settings) =>
+                        if guarded && first.is_idle(manager.module, &manager.session.settings) =>
                     {
                         Reopens::Nothing
                     }

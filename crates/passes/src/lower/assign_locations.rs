@@ -67,6 +67,11 @@ pub fn assign_places(
     settings: &Settings,
 ) -> Vec<(usize, Assigned)> {
     let placement = &settings.placement;
+    // The author of many shaders chose all places.
+    let may_stop = groups.is_empty() && placement.uniforms.is_empty();
+    if may_stop && modules.iter().all(|module| is_settled(module, settings)) {
+        return Vec::new();
+    }
     let mut sizes: Vec<Sizes> = modules.iter().map(|_| Sizes::default()).collect();
     let all: Vec<(usize, Global)> = modules
         .iter()
@@ -84,7 +89,6 @@ pub fn assign_places(
     for &(stage, global) in all.iter().filter(|_| !placement.uniforms.is_empty()) {
         name_location(modules[stage], global, settings);
     }
-    // The author of many shaders chose all places.
     if groups.is_empty() && !modules.iter().any(|module| has_open_places(module, settings)) {
         return Vec::new();
     }
@@ -189,6 +193,15 @@ fn name_location(module: &mut Module, global: Global, settings: &Settings) {
     if let (true, None, Some(&(_, location))) = (is_uniform, data.decorations.location, chosen) {
         module.globals[global].decorations.location = Some(location);
     }
+}
+
+/// True if there is no place to choose, to spread over members or to take away.
+fn is_settled(module: &Module, settings: &Settings) -> bool {
+    let changes = |data: &GlobalData| {
+        data.decorations.location.is_some()
+            && (settings.vulkan && data.storage == Storage::Opaque || has_places_within(module, data))
+    };
+    !module.globals.values().any(changes) && !has_open_places(module, settings)
 }
 
 /// True if [`assign_places`] would choose a location or binding for a global of the module.

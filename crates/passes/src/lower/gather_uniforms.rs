@@ -12,15 +12,14 @@
 
 use super::parts::learn;
 use crate::framework::notes::{Assigned, Renamed, Role, Slot};
-use crate::framework::rewrite::{Action, Rewriter, rewrite_each};
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use rustc_hash::FxHashMap;
 use vitrum_ir::edit::remove_globals;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    Constant, Decorations, Global, GlobalData, Inst, LayoutRule, Member, Module, Op, Operand, Precision,
-    Qualifiers, Storage, StructData, Type, TypeData,
+    Block, Constant, Decorations, FunctionData, Global, GlobalData, Id, Inst, LayoutRule, List, Member,
+    Module, Op, Operand, Precision, Qualifiers, Storage, StructData, Type, TypeData,
 };
 
 /// The name of the block that loose uniforms are gathered in for SPIR-V.
@@ -112,7 +111,10 @@ pub(super) fn gather(
     let ty = module.types.intern(TypeData::Struct(block));
     let block = module.add_global("", ty, Storage::Uniform);
     module.globals[block].block = Some(LayoutRule::Std140);
-    rewrite_each(module, session, |rewriter, inst| redirect(rewriter, inst, block, &moved));
+    for function in module.functions.values_mut() {
+        redirect(function, block, &moved);
+    }
+    session.summaries.clear();
     remove_globals(module, |global| moved.contains_key(&global));
     let offsets = Layouts::new(module, LayoutRule::Std140).members(ty, false).offsets;
     // It is the last global.
@@ -141,30 +143,43 @@ fn is_transparent(module: &Module, known: &FxHashMap<Type, bool>, ty: Type) -> b
 }
 
 /// Makes every use of a moved uniform one of the block.
-fn redirect(
-    rewriter: &mut Rewriter<'_>,
-    inst: Inst,
-    block: Global,
-    moved: &FxHashMap<Global, BlockMember>,
-) -> Action {
-    let member = |operand: &Operand| moved.get(&operand.global()?);
-    let operands = rewriter.function.operands(inst);
-    if let (Op::Access, [base, indices @ ..]) = (rewriter.function.op(inst), operands)
-        && let Some(member) = member(base)
-    {
-        let start = [block.into(), member.index.into()];
-        let operands: Vec<Operand> = start.into_iter().chain(indices.iter().copied()).collect();
-        rewriter.function.set_operands(inst, &operands);
-        return Action::Keep;
+fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global, BlockMember>) {
+    let member = |operand: Operand| moved.get(&operand.global()?);
+    let uses = |function: &FunctionData, inst: Inst| {
+        function.operands(inst).iter().any(|&operand| member(operand).is_some())
+    };
+    for id in (0..function.blocks.len()).map(Block::from_index) {
+        let insts = &function.blocks[id].insts;
+        let Some(first) = insts.iter().position(|&inst| uses(function, inst)) else { continue };
+        let insts = std::mem::take(&mut function.blocks[id].insts);
+        let (before, rest) = insts.split_at(first);
+        let mut out = List::with_capacity(insts.len() + 4);
+        out.extend_from_slice(before);
+        for &inst in rest {
+            if let (Op::Access, [base, indices @ ..]) = (function.op(inst), function.operands(inst))
+                && let Some(member) = member(*base)
+            {
+                let start = [block.into(), member.index.into()];
+                let operands: List<Operand> = start.into_iter().chain(indices.iter().copied()).collect();
+                function.set_operands(inst, &operands);
+            }
+            let span = function.insts[inst].span();
+            for position in 0..function.operands(inst).len() {
+                let Some(member) = function.operands(inst).get(position).and_then(|&it| member(it)) else {
+                    continue;
+                };
+                let (path, result) =
+                    ([block.into(), member.index.into()], (member.pointer, member.precision));
+                let (access, address) = function.new_value(Op::Access, &path, 0, span, result);
+                out.push(access);
+                if let Some(slot) = function.operands_mut(inst).get_mut(position) {
+                    *slot = address.into();
+                }
+            }
+            out.push(inst);
+        }
+        function.blocks[id].insts = out;
     }
-    let span = rewriter.function.insts[inst].span();
-    for position in 0..operands.len() {
-        let Some(member) = member(&rewriter.function.operands(inst)[position]) else { continue };
-        let path = [block.into(), member.index.into()];
-        let access = rewriter.push_at(span, Op::Access, &path, 0, (member.pointer, member.precision));
-        rewriter.set_operand(inst, position, access.into());
-    }
-    Action::Keep
 }
 
 #[cfg(test)]
