@@ -16,6 +16,7 @@ pub(crate) fn ordered(semantics: u32) -> u32 {
 }
 
 impl FunctionWriter<'_, '_> {
+    #[inline(never)]
     pub(crate) fn atomic(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let data = function.insts[inst];

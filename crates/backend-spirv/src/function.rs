@@ -7,9 +7,10 @@ use crate::globals::Pointee;
 use crate::images::Combined;
 use crate::layout::{Layout, Rule};
 use crate::memory::Nested;
+use crate::ops::has_width;
 use crate::words::Ids;
 use crate::words::Words;
-use crate::writer::{WORDS, Writer};
+use crate::writer::Writer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spirv::{Decoration, FunctionControl, Op, StorageClass};
@@ -91,7 +92,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         };
         Self {
             data: &w.module.functions[entry],
-            body: words(std::mem::take(&mut w.memory.body), 0),
+            body: Words::default(),
             control: Control::default(),
             label: 0,
             combined: FxHashMap::default(),
@@ -117,7 +118,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Gives the memory of its lists to later modules.
     pub(crate) fn release(self) {
         let memory = &mut self.w.memory;
-        (memory.body, memory.variables, memory.values) = (self.body, self.variables, self.values);
+        (memory.variables, memory.values) = (self.variables, self.values);
     }
 
     /// Writes a function.
@@ -125,11 +126,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.data = &self.w.module.functions[function];
         self.w.requirements.begin(self.data.origin.span);
         self.w.functions.mark(self.data.origin.span);
-        self.body.clear();
         self.variables.clear();
         self.prologue.clear();
         self.control.clear();
-        self.body.reserve(self.data.insts.len() * WORDS);
         self.values.clear();
         self.values.resize(self.data.values.len(), Written::default());
         self.places.clear();
@@ -152,14 +151,18 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
         self.label = self.w.id();
         self.w.functions.push(Op::Label, &[self.label]);
+        // The body follows in the same section, and what is known at its end alone comes before it then.
+        self.body = std::mem::take(&mut self.w.functions);
+        let start = self.body.len();
+        self.body.mark(Span::default());
         self.define_function(function);
         self.run(self.data.body)?;
-        let functions = &mut self.w.functions;
-        for part in [&self.variables, &self.prologue, &self.body] {
-            functions.append(part);
+        for part in [&self.prologue, &self.variables] {
+            self.body.insert(start, part);
         }
-        functions.mark(Span::default());
-        functions.push(Op::FunctionEnd, &[]);
+        self.body.mark(Span::default());
+        self.body.push(Op::FunctionEnd, &[]);
+        self.w.functions = std::mem::take(&mut self.body);
         Ok(())
     }
 
@@ -298,7 +301,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     fn write_direct<const N: usize>(&mut self, op: IrOp, ty: Type, ids: &[u32; N]) -> Result<u32> {
-        self.check_width(op, ty)?;
+        if has_width(op.info().spirv) {
+            self.check_width(op, ty)?;
+        }
         let ty = self.w.ty(ty)?;
         match op.info().spirv {
             SpirvCode::Ext(number) => Ok(self.emit_ext(u32::from(number), ty, ids)),
@@ -364,6 +369,12 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
+    /// True for the address of a local variable as a whole.
+    #[inline]
+    pub(crate) fn is_local(&self, operand: Operand) -> bool {
+        operand.value().is_some_and(|value| self.written(value).place == LOCAL)
+    }
+
     /// Says that a value is the address of a local variable.
     pub(crate) fn set_local_place(&mut self, value: Value) {
         if let Some(slot) = self.values.get_mut(value) {
@@ -380,6 +391,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
+    #[inline]
     fn written(&self, value: Value) -> Written {
         self.values.at(value)
     }

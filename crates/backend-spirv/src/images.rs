@@ -69,6 +69,7 @@ impl FunctionWriter<'_, '_> {
             .ok_or_else(|| Error::malformed("an image operation on an operand that is not an image"))
     }
 
+    #[inline(never)]
     pub(crate) fn combine(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let args = self.args(function.operands(inst))?;
@@ -241,6 +242,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Sampling, fetching, gathering and reading.
+    #[inline(never)]
     pub(crate) fn sample(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let data = function.insts[inst];
@@ -387,6 +389,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(crate) fn image_write(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let flags = ImageOperands::from_bits(function.insts[inst].imm);
@@ -408,6 +411,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Sizes, levels, samples, level of detail, and the image of a sampled image.
+    #[inline(never)]
     pub(crate) fn image_query(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let op = function.insts[inst].op;
@@ -443,6 +447,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The address of a texel, for atomics.
+    #[inline(never)]
     pub(crate) fn texel_pointer(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let (Some(result), &[image, coordinate, ref rest @ ..]) =

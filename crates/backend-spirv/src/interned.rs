@@ -32,17 +32,26 @@ impl Key<'_> {
         let mix = |hash: u64, word: u32| {
             (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         };
-        let head = [self.op as u32, self.ty.unwrap_or(0), self.stride];
-        head.iter().chain(self.operands).fold(0, |hash, &word| mix(hash, word))
+        let head = u64::from(self.ty.unwrap_or(0)) << 32 | u64::from(self.op as u32);
+        let head = mix(head.wrapping_mul(0x9e37_79b9_7f4a_7c15), self.stride);
+        match *self.operands {
+            [] => head,
+            [operand] => mix(head, operand),
+            [first, second] => mix(mix(head, first), second),
+            ref many => many.iter().fold(head, |hash, &word| mix(hash, word)),
+        }
     }
 }
 
+/// The number of types and constants that there is room for at first.
+const ROOM: usize = 96;
+
 impl Interned {
-    /// Forgets all, and makes room for this many.
-    pub(crate) fn clear(&mut self, room: usize) {
+    /// Forgets all, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
         let Self { positions, strides } = self;
         positions.clear();
-        positions.reserve(room);
+        positions.reserve(ROOM);
         strides.clear();
     }
 

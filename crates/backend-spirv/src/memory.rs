@@ -463,10 +463,19 @@ impl FunctionWriter<'_, '_> {
         };
         let value = &function.values[result];
         let ty = value.ty;
+        let access = MemoryAccess::from_bits(inst.imm);
+        if access == MemoryAccess::NONE && self.is_local(pointer) {
+            let laid = self.w.ty(ty)?;
+            let address = self.operand(pointer)?;
+            let id = self.w.id();
+            self.body.push(Op::Load, &[laid, id, address]);
+            self.decorate_result(Op::Load, id);
+            self.define(result, id, true);
+            return Ok(());
+        }
         let place = self.place(pointer)?;
         let laid = self.w.laid(ty, place.layout)?;
         let address = self.operand(pointer)?;
-        let access = MemoryAccess::from_bits(inst.imm);
         let is_marked = value.flags.contains(ValueFlags::NONUNIFORM);
         let loaded = if !is_marked && self.is_plain(access, place) {
             let id = self.w.id();
@@ -567,6 +576,12 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("a store without value"));
         };
         let access = MemoryAccess::from_bits(inst.imm);
+        if access == MemoryAccess::NONE && self.is_local(pointer) {
+            let id = self.operand(value)?;
+            let address = self.operand(pointer)?;
+            self.body.push(Op::Store, &[address, id]);
+            return Ok(());
+        }
         let place = self.place(pointer)?;
         let is_local = matches!(place.class, StorageClass::Function | StorageClass::Private);
         let widened = match value.constant() {
@@ -600,6 +615,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(crate) fn store_swizzle(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let &[pointer, value, ..] = function.operands(inst) else {
@@ -679,6 +695,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The length of a runtime array at the end of a block: SPIR-V's instruction takes the block, not the array.
+    #[inline(never)]
     pub(crate) fn array_length(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a length without result"))?;

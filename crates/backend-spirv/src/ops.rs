@@ -14,6 +14,12 @@ use vitrum_ir::{
 const MODF_STRUCT: u32 = 36;
 const FREXP_STRUCT: u32 = 52;
 
+/// True for the instructions of which [`FunctionWriter::check_width`] has something to say.
+#[inline]
+pub(crate) fn has_width(code: SpirvCode) -> bool {
+    matches!(code, SpirvCode::Ext(11..=30 | 76..=78) | SpirvCode::Core(207..=215))
+}
+
 impl FunctionWriter<'_, '_> {
     /// Writes an operation with one result and no effect.
     pub(crate) fn expression(&mut self, op: IrOp, imm: u32, args: &[Arg], ty: Type) -> Result<u32> {
@@ -69,19 +75,15 @@ impl FunctionWriter<'_, '_> {
 
     /// Checks that an instruction has the width: angles, exponentials, logarithms and derivatives have 32 bits at most. Asks for the
     /// extension by which interpolation and derivatives have 16 bits.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn check_width(&mut self, op: IrOp, ty: Type) -> Result<()> {
         let info = op.info();
         let is_wide = info.sig == Sig::Interpolate || info.effects.contains(Effects::DERIVATIVE);
-        let is_narrow = matches!(info.spirv, SpirvCode::Ext(11..=30) | SpirvCode::Core(207..=215));
-        if !is_wide && !is_narrow {
-            return Ok(());
-        }
-        let scalar = self.w.module.types.scalar_of(ty);
-        if is_wide && scalar == Some(Scalar::F16) {
+        if is_wide && self.w.module.types.scalar_of(ty) == Some(Scalar::F16) {
             self.w.requirements.extension("SPV_AMD_gpu_shader_half_float");
         }
-        if is_narrow && scalar.is_some_and(|scalar| scalar.width() == 64) {
+        let is_narrow = matches!(info.spirv, SpirvCode::Ext(11..=30) | SpirvCode::Core(207..=215));
+        if is_narrow && self.w.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == 64) {
             return Err(Error::unsupported(format!("`{}` of floats of 64 bits", op.mnemonic())));
         }
         Ok(())
@@ -94,7 +96,9 @@ impl FunctionWriter<'_, '_> {
             self.w.requirements.capability_number(number);
         }
         let ids: Ids = args.iter().map(|arg| arg.id).collect();
-        self.check_width(op, ty)?;
+        if has_width(info.spirv) {
+            self.check_width(op, ty)?;
+        }
         let ty = self.w.ty(ty)?;
         match info.spirv {
             SpirvCode::Core(number) => Ok(self.emit_list(number, ty, &ids)),
@@ -224,6 +228,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Writes an operation with two results: a struct in SPIR-V, taken apart at once.
+    #[inline(never)]
     pub(crate) fn pair(&mut self, inst: Inst) -> Result<()> {
         let function = self.data;
         let op = function.insts[inst].op;
@@ -256,6 +261,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Interpolation functions take the address of the input.
+    #[inline(never)]
     pub(crate) fn interpolate(&mut self, inst: Inst) -> Result<()> {
         self.w.requirements.capability(Capability::InterpolationFunction);
         let function = self.data;

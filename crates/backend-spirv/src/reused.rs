@@ -14,7 +14,6 @@ pub struct Memory {
     pub(crate) functions: Words,
     pub(crate) names: Words,
     pub(crate) annotations: Words,
-    pub(crate) body: Words,
     pub(crate) variables: Words,
     pub(crate) interned: Interned,
     pub(crate) facts: SideTable<Type, Facts>,

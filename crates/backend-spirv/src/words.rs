@@ -69,11 +69,6 @@ impl Words {
         Some(u32::from(count) << 16 | op as u32)
     }
 
-    /// Makes room for this many more words.
-    pub(crate) fn reserve(&mut self, room: usize) {
-        self.words.reserve(room);
-    }
-
     /// Adds an instruction.
     #[inline]
     pub(crate) fn push<const N: usize>(&mut self, op: Op, operands: &[u32; N]) {
@@ -151,7 +146,9 @@ impl Words {
         self.words.push(0);
         self.words.extend_from_slice(operands);
         string(&mut self.words, text);
-        self.words.extend_from_slice(rest);
+        if !rest.is_empty() {
+            self.words.extend_from_slice(rest);
+        }
         match Self::head(op, self.words.len() - start - 1) {
             Some(head) => self.patch(start, head),
             None => {
@@ -221,15 +218,24 @@ impl Words {
         }
     }
 
-    /// Adds the instructions of `other`.
-    pub(crate) fn append(&mut self, other: &Self) {
+    /// Puts the instructions of `other` before those from a position on.
+    pub(crate) fn insert(&mut self, position: usize, other: &Self) {
+        let (length, more) = (self.words.len(), other.words.len());
         if let (Some(marks), Some(others)) = (&mut self.marks, &other.marks) {
-            let start = self.words.len();
-            marks.push((start, Span::default()));
-            marks.extend(others.iter().map(|mark| (start + mark.0, mark.1)));
+            let at = marks.partition_point(|mark| mark.0 < position);
+            marks.iter_mut().skip(at).for_each(|mark| mark.0 += more);
+            let others = others.iter().map(|mark| (position + mark.0, mark.1));
+            marks.splice(at..at, std::iter::once((position, Span::default())).chain(others));
         }
-        self.words.extend_from_slice(&other.words);
         self.overflow |= other.overflow;
+        if more == 0 || position > length {
+            return;
+        }
+        self.words.resize(length + more, 0);
+        self.words.copy_within(position..length, position + more);
+        if let Some(slots) = self.words.get_mut(position..position + more) {
+            slots.copy_from_slice(&other.words);
+        }
     }
 
     /// Changes a word that is already there.
@@ -247,12 +253,24 @@ pub(crate) fn opcode(number: u32) -> Op {
 
 /// Adds a literal string: UTF-8, terminated by a zero byte and filled up to whole words. Zero bytes in it are left out.
 pub(crate) fn string(words: &mut Vec<u32>, text: &str) {
+    let start = words.len();
     let (whole, end) = text.as_bytes().as_chunks::<4>();
-    if whole.iter().any(|&bytes| holds_zero(u32::from_le_bytes(bytes))) || end.contains(&0) {
-        return string(words, &text.replace('\0', ""));
+    let mut has_zero = false;
+    for &bytes in whole {
+        let word = u32::from_le_bytes(bytes);
+        has_zero |= holds_zero(word);
+        words.push(word);
     }
-    words.extend(whole.iter().map(|&bytes| u32::from_le_bytes(bytes)));
-    words.push(end.iter().rfold(0, |word, &byte| word << 8 | u32::from(byte)));
+    let mut last = 0;
+    for &byte in end.iter().rev() {
+        has_zero |= byte == 0;
+        last = last << 8 | u32::from(byte);
+    }
+    words.push(last);
+    if has_zero {
+        words.truncate(start);
+        string(words, &text.replace('\0', ""));
+    }
 }
 
 /// True if a byte of a word is zero: only from such a byte the subtraction takes what the next one has not.
@@ -297,6 +315,21 @@ mod tests {
         });
         assert_eq!(words.words(), [2 << 16 | 248, 17, 2 << 16 | 248, 19]);
         assert_eq!(words.places(), [Span::new(1, 2), Span::new(3, 4)]);
+    }
+
+    #[test]
+    fn instructions_are_inserted_with_their_places() {
+        let (mut words, mut first) = (Words::default(), Words::default());
+        for (section, at) in [(&mut words, 5), (&mut first, 3)] {
+            section.keep_places();
+            section.mark(Span::new(at, at + 1));
+            section.push(Op::Label, &[at]);
+        }
+        words.mark(Span::new(6, 7));
+        words.push(Op::Label, &[6]);
+        words.insert(2, &first);
+        assert_eq!(words.words(), [2 << 16 | 248, 5, 2 << 16 | 248, 3, 2 << 16 | 248, 6]);
+        assert_eq!(words.places(), [5, 3, 6].map(|at| Span::new(at, at + 1)));
     }
 
     #[test]

@@ -88,7 +88,7 @@ const MAX_ID: u32 = 0x3f_ffff;
 const BLOCK: u32 = u32::MAX;
 
 /// About how many words an instruction of the IR becomes.
-pub(crate) const WORDS: usize = 5;
+const WORDS: usize = 5;
 
 impl<'m> Writer<'m> {
     /// For a module with at least one entry point, of which the function may be missing.
@@ -103,9 +103,7 @@ impl<'m> Writer<'m> {
         entries: &'m [Entry],
         options: &'m Options,
     ) -> Self {
-        // Of the types and constants, most are written; each type may have a pointer to it, too.
-        let types = module.types.len().saturating_sub(common::ALL);
-        memory.interned.clear(2 * types + module.constants.len() + 16);
+        memory.interned.clear();
         let version = options.version();
         let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
         let room = insts * WORDS + 64;
@@ -299,15 +297,13 @@ impl<'m> Writer<'m> {
     }
 
     /// Gives functions their ids; those without a body come before those with one.
-    fn number_functions(&mut self, functions: Vec<Function>) -> Result<Vec<Function>> {
-        let (imports, defined): (Vec<Function>, Vec<Function>) =
-            functions.into_iter().partition(|&function| self.module.functions[function].is_import());
+    fn number_functions(&mut self, mut functions: Vec<Function>) -> Result<Vec<Function>> {
         if !self.options.linkage
             && let Some(functions) = Unlinked::imports(self.module)
         {
             return Err(Error::Unlinked(functions).into());
         }
-        let functions = [imports, defined].concat();
+        functions.sort_by_key(|&function| !self.module.functions[function].is_import());
         for &function in &functions {
             let id = self.id();
             if let Some(slot) = self.function_ids.get_mut(function) {
