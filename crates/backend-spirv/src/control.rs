@@ -90,6 +90,11 @@ pub(crate) struct Control {
 }
 
 impl Control {
+    /// For functions whose blocks do not nest deeply, with room for all tasks.
+    pub(crate) fn new() -> Self {
+        Self { tasks: Vec::with_capacity(16), ..Self::default() }
+    }
+
     /// Resets the state for the next function, also after one that failed.
     pub(crate) fn clear(&mut self) {
         self.tasks.clear();

@@ -93,7 +93,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         Self {
             data: &w.module.functions[entry],
             body: Words::default(),
-            control: Control::default(),
+            control: Control::new(),
             label: 0,
             combined: FxHashMap::default(),
             nonuniform: FxHashSet::default(),
@@ -440,26 +440,29 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     #[inline(never)]
     fn other_operand(&mut self, operand: Operand) -> Result<u32> {
         match operand.kind() {
-            OperandKind::Value(value) => {
-                if let Some(id) = self.combined_id(value)? {
-                    return Ok(id);
-                }
-                match self.data.values[value].def() {
-                    ValueDef::Result { inst, .. } if self.data.insts[inst].op == IrOp::Var => {
-                        self.first_use(inst)
-                    }
-                    _ => Err(Error::malformed("a value is used before it is computed")),
-                }
-            }
             OperandKind::Constant(constant) => match self.w.known_id(constant) {
                 Some(id) => Ok(id),
                 None => self.other_constant(constant),
             },
+            OperandKind::Value(value) => self.other_value(value),
             OperandKind::Global(global) => Ok(self.w.variable(global)?.id),
         }
     }
 
+    /// The id of a value that is written when it is first used.
+    #[inline(never)]
+    fn other_value(&mut self, value: Value) -> Result<u32> {
+        if let Some(id) = self.combined_id(value)? {
+            return Ok(id);
+        }
+        match self.data.values[value].def() {
+            ValueDef::Result { inst, .. } if self.data.insts[inst].op == IrOp::Var => self.first_use(inst),
+            _ => Err(Error::malformed("a value is used before it is computed")),
+        }
+    }
+
     /// The id of a constant that was not written yet, or is none.
+    #[inline(never)]
     fn other_constant(&mut self, constant: Constant) -> Result<u32> {
         match self.w.constant(constant)? {
             Some(id) => Ok(id),
@@ -590,7 +593,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Writes an operation with a result of a type that was written.
     pub(crate) fn emit(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
         let id = self.w.id();
-        self.body.push_parts(op, &[ty, id], operands);
+        self.body.push_result(op as u32 as u16, ty, id, operands);
         self.decorate_result(op, id);
         id
     }
@@ -606,7 +609,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Likewise, with as many operands as there are.
     pub(crate) fn emit_list(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
         let id = self.w.id();
-        self.body.push_number_parts(opcode, &[ty, id], operands);
+        self.body.push_result(opcode, ty, id, operands);
         self.decorate_number(opcode, id);
         id
     }

@@ -9,7 +9,7 @@ use crate::interned::Key;
 use crate::layout::Layout;
 use crate::writer::Writer;
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
-use vitrum_ir::{GlobalData, Operand, OperandKind, Qualifiers, Type, TypeData};
+use vitrum_ir::{Global, GlobalData, Operand, Qualifiers, Type, TypeData};
 
 /// A pointer into a heap, and what is left of the indices of an access.
 pub(crate) struct Entry<'i> {
@@ -78,14 +78,14 @@ impl Writer<'_> {
 
 impl FunctionWriter<'_, '_> {
     /// The first step of an access to a heap; `None` for other memory.
+    #[inline(never)]
     pub(crate) fn heap_entry<'i>(
         &mut self,
-        base: Operand,
+        global: Global,
         indices: &'i [Operand],
         place: Pointee,
         is_nonuniform: bool,
     ) -> Result<Option<Entry<'i>>> {
-        let OperandKind::Global(global) = base.kind() else { return Ok(None) };
         let module = self.w.module;
         let data = &module.globals[global];
         let (Some(stride), Some((&index, indices))) = (data.decorations.heap, indices.split_first()) else {

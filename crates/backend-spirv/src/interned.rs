@@ -11,8 +11,27 @@ use vitrum_ir::Positions;
 #[derive(Debug, Default)]
 pub(crate) struct Interned {
     positions: Positions,
-    /// Of arrays that have one, by id: arrays that differ in it alone are different types.
-    strides: FxHashMap<u32, u32>,
+    strides: Strides,
+}
+
+/// Distances between the elements of arrays that have one, by id: arrays that differ in it alone are different types.
+#[derive(Debug, Default)]
+struct Strides(FxHashMap<u32, u32>);
+
+impl Strides {
+    /// True if an instruction of a section, which has the hash of a key, is that of the key.
+    #[inline(never)]
+    fn is_same(&self, section: &Words, position: u32, key: Key<'_>) -> bool {
+        let before = usize::from(key.ty.is_some());
+        let count = key.operands.len();
+        let Some(words) = section.words().get(position as usize..) else { return false };
+        let has_stride = matches!(key.op, Op::TypeArray | Op::TypeRuntimeArray);
+        let stride = || words.get(1 + before).and_then(|id| self.0.get(id)).copied().unwrap_or(0);
+        words.first().copied() == Words::head(key.op, before + 1 + count)
+            && key.ty.is_none_or(|ty| words.get(1) == Some(&ty))
+            && words.get(2 + before..2 + before + count) == Some(key.operands)
+            && (!has_stride || stride() == key.stride)
+    }
 }
 
 /// The key of an instruction: all of it but its result.
@@ -52,30 +71,17 @@ impl Interned {
         let Self { positions, strides } = self;
         positions.clear();
         positions.reserve(ROOM);
-        strides.clear();
+        strides.0.clear();
     }
 
     /// The id of an instruction, which is added to `section` with the result `next` unless it is there; and whether
     /// it was added.
     pub(crate) fn intern(&mut self, section: &mut Words, next: u32, key: Key<'_>) -> (u32, bool) {
-        let before = usize::from(key.ty.is_some());
-        let Some(head) = Words::head(key.op, before + 1 + key.operands.len()) else {
-            section.overflow = true;
-            return (next, true);
-        };
-        let words = section.words();
-        let id_at = |position: u32| words.get(position as usize + 1 + before).copied().unwrap_or(0);
-        let has_stride = matches!(key.op, Op::TypeArray | Op::TypeRuntimeArray);
-        let strides = &self.strides;
-        let is_it = |position: u32| {
-            let Some(words) = words.get(position as usize..) else { return false };
-            words.first() == Some(&head)
-                && key.ty.is_none_or(|ty| words.get(1) == Some(&ty))
-                && words.get(2 + before..2 + before + key.operands.len()) == Some(key.operands)
-                && (!has_stride || strides.get(&id_at(position)).copied().unwrap_or(0) == key.stride)
-        };
-        if let Some(position) = self.positions.find_or_insert(key.hash(), words.len() as u32, is_it) {
-            return (id_at(position), false);
+        let position = section.len() as u32;
+        let is_it = |position| self.strides.is_same(section, position, key);
+        if let Some(position) = self.positions.find_or_insert(key.hash(), position, is_it) {
+            let at = position as usize + 1 + usize::from(key.ty.is_some());
+            return (section.words().get(at).copied().unwrap_or(0), false);
         }
         match (key.ty, key.operands) {
             (Some(ty), &[operand]) => section.push(key.op, &[ty, next, operand]),
@@ -84,7 +90,7 @@ impl Interned {
             (None, operands) => section.push_parts(key.op, &[next], operands),
         }
         if key.stride != 0 {
-            self.strides.insert(next, key.stride);
+            self.strides.0.insert(next, key.stride);
         }
         (next, true)
     }

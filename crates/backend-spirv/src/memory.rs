@@ -198,7 +198,13 @@ impl FunctionWriter<'_, '_> {
         let mut place = self.place(base)?;
         let mut words = Ids::new();
         let mut indices = indices;
-        let first = match self.heap_entry(base, indices, place, is_nonuniform)? {
+        let entry = match base.global() {
+            Some(global) if module.globals[global].decorations.heap.is_some() => {
+                self.heap_entry(global, indices, place, is_nonuniform)?
+            }
+            _ => None,
+        };
+        let first = match entry {
             Some(entry) => {
                 (ty, indices) = (entry.ty, entry.indices);
                 entry.id
@@ -281,7 +287,7 @@ impl FunctionWriter<'_, '_> {
     /// Writes an operation whose result has no precision of its own.
     pub(crate) fn emit_plain(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
         let id = self.w.id();
-        self.body.push_parts(op, &[ty, id], operands);
+        self.body.push_result(op as u32 as u16, ty, id, operands);
         id
     }
 

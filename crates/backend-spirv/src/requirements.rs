@@ -108,7 +108,7 @@ impl<'m> Requirements<'m> {
             name: capability_name(number),
             span: places.get(&number).copied().flatten(),
         };
-        self.capabilities().into_iter().map(requirement).collect()
+        self.capabilities().map(requirement).collect()
     }
 
     /// Asks for the extension that has a capability.
@@ -131,12 +131,17 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// Removes implied capabilities, and returns the rest in ascending order.
-    pub(crate) fn capabilities(&self) -> Vec<u32> {
+    /// The capabilities that no other one implies, in ascending order.
+    pub(crate) fn capabilities(&self) -> impl Iterator<Item = u32> + '_ {
         let implied = |number: &u32| {
             IMPLIED.iter().any(|row| row.1 as u32 == *number && self.capabilities.contains(&(row.0 as u32)))
         };
-        self.capabilities.iter().copied().filter(|number| !implied(number)).collect()
+        self.capabilities.iter().copied().filter(move |number| !implied(number))
+    }
+
+    /// True if a capability is asked for.
+    pub(crate) fn has(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&(capability as u32))
     }
 
     /// Notes that a type of 8 or 16 bits is written.
@@ -398,7 +403,8 @@ mod tests {
         requirements.capability(Capability::Shader);
         requirements.capability(Capability::Geometry);
         requirements.capability(Capability::MultiView);
-        assert_eq!(requirements.capabilities(), [Capability::Geometry as u32, Capability::MultiView as u32]);
+        let expected = [Capability::Geometry as u32, Capability::MultiView as u32];
+        assert!(requirements.capabilities().eq(expected));
         assert_eq!(requirements.extensions().count(), 0);
         let mut older = Requirements::new(&of(Version::V1_0));
         older.capability(Capability::MultiView);

@@ -128,6 +128,16 @@ impl Words {
         self.words.extend(second.iter().copied());
     }
 
+    /// Adds an instruction with a result, of which most have few operands.
+    pub(crate) fn push_result(&mut self, opcode: u16, ty: u32, id: u32, operands: &[u32]) {
+        match *operands {
+            [first] => self.push_fixed(opcode, &[ty, id], &[first]),
+            [first, second] => self.push_fixed(opcode, &[ty, id], &[first, second]),
+            [first, second, third] => self.push_fixed(opcode, &[ty, id], &[first, second, third]),
+            _ => self.push_number_parts(opcode, &[ty, id], operands),
+        }
+    }
+
     /// Adds an instruction whose opcode the author gave.
     pub(crate) fn push_number(&mut self, opcode: u16, operands: &[u32]) {
         self.push_number_parts(opcode, &[], operands);

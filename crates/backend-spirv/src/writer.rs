@@ -368,8 +368,7 @@ impl<'m> Writer<'m> {
     fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>> {
         let model = self.complete_requirements()?;
         let mut head = Words::with_capacity(64);
-        let capabilities = self.requirements.capabilities();
-        for &capability in &capabilities {
+        for capability in self.requirements.capabilities() {
             head.push(Op::Capability, &[capability]);
         }
         for extension in self.requirements.extensions() {
@@ -378,8 +377,7 @@ impl<'m> Writer<'m> {
         for &(name, id) in &self.imports {
             head.push_string(Op::ExtInstImport, &[id], name, &[]);
         }
-        let physical = capabilities.contains(&(Capability::PhysicalStorageBufferAddresses as u32));
-        let addressing = if physical {
+        let addressing = if self.requirements.has(Capability::PhysicalStorageBufferAddresses) {
             spirv::AddressingModel::PhysicalStorageBuffer64
         } else {
             spirv::AddressingModel::Logical

@@ -11,14 +11,15 @@ use std::hash::{BuildHasher, Hash};
 /// Positions of items in a list, by the items' hashes.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
-    slots: Vec<Slot>,
+    /// As plain numbers, so that empty ones need no filling.
+    slots: Vec<[u32; 3]>,
     count: usize,
     /// Number of times the slots were chosen anew.
     seed: u64,
 }
 
 /// A place in the table. The hash is kept, since it tells most items apart and spares hashing them when the table grows.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Slot {
     /// The lower and the upper half.
     hash: [u32; 2],
@@ -50,6 +51,14 @@ impl Slot {
         Self { hash: [hash as u32, (hash >> 32) as u32], position }
     }
 
+    fn of([lower, upper, position]: [u32; 3]) -> Self {
+        Self { hash: [lower, upper], position }
+    }
+
+    fn numbers(self) -> [u32; 3] {
+        [self.hash[0], self.hash[1], self.position]
+    }
+
     fn hash(self) -> u64 {
         u64::from(self.hash[0]) | u64::from(self.hash[1]) << 32
     }
@@ -74,7 +83,7 @@ impl Positions {
         let mut index = self.wanted(hash);
         let halves = Slot::new(hash, 0).hash;
         loop {
-            let slot = self.slots.get(index)?;
+            let slot = Slot::of(*self.slots.get(index)?);
             let position = slot.position.checked_sub(1)?;
             if slot.hash == halves && is_it(position) {
                 return Some(position);
@@ -96,9 +105,10 @@ impl Positions {
         let wanted = self.wanted(hash);
         let mut index = wanted;
         let entry = Slot::new(hash, position + 1);
-        while let Some(slot) = self.slots.get_mut(index) {
+        while let Some(numbers) = self.slots.get_mut(index) {
+            let slot = Slot::of(*numbers);
             let Some(position) = slot.position.checked_sub(1) else {
-                *slot = entry;
+                *numbers = entry.numbers();
                 break;
             };
             if slot.hash == entry.hash && is_it(position) {
@@ -149,7 +159,7 @@ impl Positions {
         let Self { slots, count, seed } = self;
         match slots.len() > KEPT {
             true => *slots = Vec::new(),
-            false => slots.fill(Slot::default()),
+            false => slots.fill([0; 3]),
         }
         (*count, *seed) = (0, 0);
     }
@@ -157,8 +167,8 @@ impl Positions {
     #[cold]
     #[inline(never)]
     fn rebuild(&mut self, length: usize) {
-        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); length]);
-        for slot in old.into_iter().filter(|slot| slot.position != 0) {
+        let old = std::mem::replace(&mut self.slots, vec![[0; 3]; length]);
+        for slot in old.into_iter().map(Slot::of).filter(|slot| slot.position != 0) {
             self.place(slot);
         }
     }
@@ -168,9 +178,9 @@ impl Positions {
         let mask = self.slots.len().saturating_sub(1);
         let wanted = self.wanted(entry.hash());
         let mut index = wanted;
-        while let Some(slot) = self.slots.get_mut(index) {
-            if slot.position == 0 {
-                *slot = entry;
+        while let Some(numbers) = self.slots.get_mut(index) {
+            if Slot::of(*numbers).position == 0 {
+                *numbers = entry.numbers();
                 break;
             }
             index = (index + 1) & mask;
@@ -181,7 +191,7 @@ impl Positions {
 
 #[cfg(test)]
 mod tests {
-    use super::{FARTHEST, MOST_SEEDS, Positions, mix};
+    use super::{FARTHEST, MOST_SEEDS, Positions, Slot, mix};
 
     #[test]
     fn added_items_are_found() {
@@ -233,7 +243,8 @@ mod tests {
             assert_eq!(positions.find(hash, |other| other == position), Some(position));
         }
         let mask = positions.slots.len() - 1;
-        let slots = positions.slots.iter().enumerate().filter(|(_, slot)| slot.position != 0);
+        let slots = positions.slots.iter().map(|&slot| Slot::of(slot)).enumerate();
+        let slots = slots.filter(|(_, slot)| slot.position != 0);
         slots.map(|(at, slot)| at.wrapping_sub(positions.wanted(slot.hash())) & mask).max().unwrap_or(0)
     }
 

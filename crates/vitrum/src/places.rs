@@ -95,6 +95,9 @@ pub fn place_warnings(assigned: &[Assigned], levels: &Levels) -> Vec<Diagnostic>
 /// Errors about the locations and bindings that were chosen although the options say that none may be.
 pub(crate) fn place_errors(assigned: &[Assigned], automatic: Automatic) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    if automatic.locations && automatic.bindings {
+        return found;
+    }
     for (space, rows) in by_space(assigned) {
         let is_allowed = match space {
             Space::Inputs | Space::Outputs | Space::Uniforms => automatic.locations,

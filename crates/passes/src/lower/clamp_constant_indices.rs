@@ -11,8 +11,8 @@
 use crate::framework::session::Session;
 use crate::framework::settings::Settings;
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Inst, Length, Module, Op, OpSet, Operand, Scalar,
-    Storage, Type, TypeData, typing,
+    Constant, ConstantKind, Function, FunctionData, Inst, Length, Module, Op, Operand, Scalar, Storage, Type,
+    TypeData, typing,
 };
 
 /// An operand to change, and its new value.
@@ -23,9 +23,6 @@ struct Change {
     index: i64,
     scalar: Scalar,
 }
-
-/// Operations with indices as operands.
-const INDEXED: OpSet = OpSet::of(&[Op::Access, Op::ExtractDynamic, Op::InsertDynamic]);
 
 /// True if an index is out of range somewhere.
 pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
@@ -49,7 +46,7 @@ fn changes(module: &Module) -> Vec<Change> {
     let mut changes = Vec::new();
     for (id, function) in module.functions.iter() {
         for (inst, data) in function.insts.iter() {
-            if !INDEXED.contains(data.op) {
+            if !matches!(data.op, Op::Access | Op::ExtractDynamic | Op::InsertDynamic) {
                 continue;
             }
             // The position of the first index and that behind the last one.

@@ -61,13 +61,21 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// The loose uniforms that `gather_uniforms` makes members of a block.
 pub fn loose_uniforms(module: &Module) -> Vec<Global> {
     let mut transparent = FxHashMap::default();
+    let is_number = |ty: Type| {
+        matches!(
+            module.types.get(ty),
+            TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. }
+        )
+    };
     for (_, data) in module.globals.iter() {
-        if is_loose(data) {
+        if is_loose(data) && !is_number(data.ty) {
             learn(module, data.ty, &mut transparent, |known, ty| is_transparent(module, known, ty));
         }
     }
     module.globals_that(|data| {
-        is_loose(data) && data.decorations.builtin.is_none() && transparent.get(&data.ty) == Some(&true)
+        is_loose(data)
+            && data.decorations.builtin.is_none()
+            && (is_number(data.ty) || transparent.get(&data.ty) == Some(&true))
     })
 }
 
