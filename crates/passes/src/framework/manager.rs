@@ -172,14 +172,20 @@ fn run_guarded(
         session.keep_remarks();
     }
     let rounds = options.rounds.max(1);
-    let mut manager =
-        Manager { module, options, session, report: Report::default(), history: History::of(passes) };
+    let mut manager = Manager {
+        module,
+        options,
+        session,
+        report: Report::default(),
+        history: History::of(passes),
+        open: Open::All,
+    };
     manager.verify(None)?;
     let mut kept = None;
-    let mut open = true;
     for _ in 0..rounds {
         let before = manager.history.now;
-        let mut next = false;
+        manager.history.round = before;
+        let mut next = Open::Nothing;
         let mut start = 0;
         while let Some(first) = passes.get(start) {
             if first.is_last {
@@ -201,7 +207,7 @@ fn run_guarded(
                 }
             };
             let group = &passes[start..start + count];
-            if open || first.reopens == Reopens::SameRound {
+            if manager.open > Open::Nothing || first.reopens == Reopens::SameRound {
                 if guarded && kept.is_none() && !REMOVING.iter().any(|it| std::ptr::eq(*it, *first)) {
                     kept = Some(Kept::new(manager.module, &mut manager.session.summaries));
                 }
@@ -214,16 +220,21 @@ fn run_guarded(
                     Run::Module(_) | Run::Lowering(..) => manager.on_module(first, start)?,
                     Run::Function(_) | Run::Within(_) => manager.on_functions(group, start)?,
                 };
-                open |= opened == Reopens::SameRound;
-                next |= opened == Reopens::NextRound;
+                match opened {
+                    Reopens::Nothing => {}
+                    Reopens::SameRound => manager.open = Open::All,
+                    Reopens::Few => next = next.max(Open::Few),
+                    Reopens::NextRound => next = Open::All,
+                }
             }
             start += count;
         }
         if manager.history.now == before {
             break;
         }
-        open = next;
+        manager.open = next;
     }
+    manager.open = Open::All;
     for (place, pass) in passes.iter().enumerate().filter(|(_, pass)| pass.is_last) {
         match pass.run {
             Run::Module(_) | Run::Lowering(..) => manager.on_module(pass, place)?,
@@ -247,9 +258,20 @@ fn run_guarded(
     Ok(manager.report)
 }
 
+/// The passes that look at functions in a round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Open {
+    Nothing,
+    /// Those that [look again](PassInfo::looks_again) at little; and all at functions that have changed in this round.
+    Few,
+    All,
+}
+
 /// Times of passes and of changes, counted in runs that changed something, from 1 on.
 struct History {
     now: u32,
+    /// The time at which the round began.
+    round: u32,
     /// For each pass of the list, its first place there.
     first: Vec<usize>,
     /// The time of the last change that may have concerned all functions.
@@ -267,6 +289,7 @@ impl History {
         if passes.iter().all(|pass| matches!(pass.run, Run::Lowering(..))) {
             return Self {
                 now: 1,
+                round: 1,
                 first: Vec::new(),
                 module: 1,
                 functions: SideTable::new(),
@@ -277,6 +300,7 @@ impl History {
         let first = |pass: &PassInfo| passes.iter().position(|&other| std::ptr::eq(other, pass));
         Self {
             now: 1,
+            round: 1,
             first: passes.iter().map(|&pass| first(pass).unwrap_or_default()).collect(),
             module: 1,
             functions: SideTable::new(),
@@ -290,6 +314,11 @@ impl History {
         self.functions.resize(functions, 0);
         self.seen_functions.resize(functions * self.seen.len(), 0);
     }
+
+    /// The time at which a function changed last, or may have.
+    fn changed(&self, function: Function) -> u32 {
+        self.module.max(self.functions.at(function))
+    }
 }
 
 struct Manager<'m, 'o> {
@@ -298,6 +327,7 @@ struct Manager<'m, 'o> {
     session: Session,
     report: Report,
     history: History,
+    open: Open,
 }
 
 impl Manager<'_, '_> {
@@ -346,8 +376,8 @@ impl Manager<'_, '_> {
         if row.changes > 0 {
             self.history.now += 1;
             self.history.module = self.history.now;
-            self.session.summaries.clear();
         }
+        self.session.summaries.end_pass(row.changes > 0);
         if let Some(number) = number {
             self.history.seen[number] = self.history.now;
         }
@@ -390,10 +420,10 @@ impl Manager<'_, '_> {
             self.refuse()?;
         }
         let has_changed = |row: &Option<PassReport>| row.is_some_and(|row| row.changes > 0);
-        let again =
-            rows.iter().zip(passes).any(|(row, pass)| has_changed(row) && pass.reopens == Reopens::NextRound);
+        let changed = rows.iter().zip(passes).filter(|(row, _)| has_changed(row));
+        let reopens = changed.map(|(_, pass)| pass.reopens).max().unwrap_or(Reopens::Nothing);
         self.report.passes.extend(rows.into_iter().flatten());
-        Ok(if again { Reopens::NextRound } else { Reopens::Nothing })
+        Ok(reopens)
     }
 
     /// Runs a pass on a function, unless nothing has changed there since it last ran. `start` is now before and behind.
@@ -408,7 +438,9 @@ impl Manager<'_, '_> {
     ) {
         let history = &mut self.history;
         let seen = function.index() * history.seen.len() + history.first[place];
-        if history.seen_functions[seen] >= history.module.max(history.functions.at(function)) {
+        let changed = history.changed(function);
+        let is_open = self.open == Open::All || pass.looks_again || changed > history.round;
+        if !is_open || history.seen_functions[seen] >= changed {
             return;
         }
         let fuel = self.session.fuel();

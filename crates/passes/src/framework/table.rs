@@ -63,12 +63,15 @@ use vitrum_ir::{Function, Module, TypeData};
 
 /// The passes that look again at what a pass changed, in rounds behind the first. Passes that are not named here leave next
 /// to nothing behind that a second look would find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reopens {
     /// None.
     Nothing,
     /// Those behind it in the same round: calls and globals that go make larger functions to look at.
     SameRound,
+    /// In another round those that [look again at little](PassInfo::looks_again), and with what one of them changes all
+    /// behind it: with loads gone, a branch or a loop may be small enough to go.
+    Few,
     /// All of them, in another round: with loops, conditions and memory gone, variables become values.
     NextRound,
 }
@@ -116,6 +119,8 @@ pub struct PassInfo {
     pub is_inexact: bool,
     /// True if it changes nothing, and refuses what others should have replaced.
     pub is_check: bool,
+    /// True if it looks again at a function that little has changed in since.
+    pub looks_again: bool,
     /// True if it runs once, when the rounds are over: it says something of code that others would still change.
     pub is_last: bool,
     /// Its own options, which [`PassOptions::set`](super::settings::PassOptions::set) sets by name.
@@ -170,6 +175,12 @@ impl PassInfo {
     #[must_use]
     pub const fn reopening(self, reopens: Reopens) -> Self {
         Self { reopens, ..self }
+    }
+
+    /// The same pass, which looks again where little has changed.
+    #[must_use]
+    pub const fn again(self) -> Self {
+        Self { looks_again: true, ..self }
     }
 
     /// The same pass, which computes with fewer digits than before.
@@ -239,6 +250,7 @@ impl PassInfo {
             is_visible: false,
             is_inexact: false,
             is_check: false,
+            looks_again: false,
             is_last: false,
             options: &[],
             run,
@@ -262,7 +274,7 @@ macro_rules! passes {
     })*) => {
         /// The rows by name.
         pub mod rows {
-            use super::Reopens::{NextRound, SameRound};
+            use super::Reopens::{Few, NextRound, SameRound};
             use super::*;
 
             $($(
@@ -293,13 +305,13 @@ passes! {
             "inlining of all calls but repeated ones of large functions";
         LOCALIZE_GLOBALS = "localize_globals", Module(localize_globals::run), reopening(SameRound),
             "turn private globals of the entry point, and those that hold one constant, into local variables; remove what is never read, of shared ones as well";
-        SIMPLIFY_BRANCHES = "simplify_branches", Function(simplify_branches::run),
+        SIMPLIFY_BRANCHES = "simplify_branches", Function(simplify_branches::run), again(),
             "if-conversion: turn branches between few cheap operations into selections";
         FLATTEN_DIVERGENT_BRANCHES = "flatten_divergent_branches", Function(simplify_branches::run_on_divergent),
             "if-conversion of divergent branches only; uniform branches stay";
-        UNROLL_LOOPS = "unroll_loops", Function(unroll_loops::run), reopening(NextRound),
+        UNROLL_LOOPS = "unroll_loops", Function(unroll_loops::run), reopening(NextRound), again(),
             "loop unrolling where code does not grow, or arrays become values";
-        UNROLL_SMALLER_LOOPS = "unroll_smaller_loops", Function(unroll_loops::run_smaller), reopening(NextRound),
+        UNROLL_SMALLER_LOOPS = "unroll_smaller_loops", Function(unroll_loops::run_smaller), reopening(NextRound), again(),
             "loop unrolling where code does not grow";
         LIMIT_UNROLLING = "limit_unrolling", Function(limit_unrolling::run), last(),
             "ask drivers not to unroll loops whose iterations are many words together";
@@ -325,7 +337,7 @@ passes! {
             "reassociation: order the operands of sums and products by how often they change";
         SINK_CODE = "sink_code", Module(sink_code::run),
             "code sinking: move operations into the only arm that needs them";
-        SPLIT_VARIABLES = "split_variables", Function(split_variables::run),
+        SPLIT_VARIABLES = "split_variables", Function(split_variables::run), again(),
             "scalar replacement of aggregates (SROA)";
         PROMOTE_PARAMETERS = "promote_parameters", Module(promote_parameters::run), reopening(SameRound),
             "argument promotion: pass values in place of the addresses of variables that hold them";
@@ -341,7 +353,7 @@ passes! {
             "turn variables that only ever hold one constant into that constant";
         PROPAGATE_COPIES = "propagate_copies", Function(propagate_copies::run), reopening(NextRound),
             "copy propagation of arrays and structs: read a copy's source";
-        WIDEN_LOADS = "widen_loads", Function(widen_loads::run), reopening(NextRound),
+        WIDEN_LOADS = "widen_loads", Function(widen_loads::run), reopening(Few),
             "load vectorization: load a vector once in place of its components";
         DROP_NONUNIFORM = "drop_nonuniform", Function(drop_nonuniform::run),
             "drop `nonuniform` marks where divergence analysis proves values uniform";
@@ -353,13 +365,13 @@ passes! {
             "sparse conditional constant propagation (SCCP)";
         FOLD_CONSTANTS = "fold_constants", Function(fold_constants::run),
             "constant folding: evaluate operations on constants, take constant branches";
-        COMBINE = "combine", Within(combine::run),
+        COMBINE = "combine", Within(combine::run), again(),
             "peephole rules and common subexpression elimination (GVN)";
-        PROPAGATE_CONDITIONS = "propagate_conditions", Function(propagate_conditions::run), reopening(NextRound),
+        PROPAGATE_CONDITIONS = "propagate_conditions", Function(propagate_conditions::run), reopening(NextRound), again(),
             "conditional propagation: use what a condition implies in the arms of its branch";
-        FORWARD_MEMORY = "forward_memory", Within(forward_memory::run), reopening(NextRound),
+        FORWARD_MEMORY = "forward_memory", Within(forward_memory::run), reopening(Few),
             "store-to-load forwarding and dead store elimination";
-        ELIMINATE_DEAD_STORES = "eliminate_dead_stores", Function(eliminate_dead_stores::run), reopening(NextRound),
+        ELIMINATE_DEAD_STORES = "eliminate_dead_stores", Function(eliminate_dead_stores::run), reopening(Few),
             "dead store elimination across branches and loops";
         ELIMINATE_DEAD_CODE = "eliminate_dead_code", Within(eliminate_dead_code::run),
             "dead code elimination (DCE) of instructions, parameters, results, stores and branches";
