@@ -58,22 +58,23 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 
 /// True if a function stores to a variable of its own, or twice to another one.
 fn is_worth_it(module: &Module, function: &FunctionData) -> bool {
-    let mut roots = Vec::new();
-    for (_, data) in function.insts.iter() {
-        let is_store = matches!(data.op, Op::Store | Op::StoreSwizzle);
-        let Some(&pointer) = function.operands_of(data).first().filter(|_| is_store) else { continue };
+    let mut roots = FxHashSet::default();
+    let mut is_found = false;
+    visit::each(function, function.body, |inst| {
+        let data = &function.insts[inst];
+        if is_found || !matches!(data.op, Op::Store | Op::StoreSwizzle) {
+            return;
+        }
+        let Some(&pointer) = function.operands_of(data).first() else { return };
         let root = Path::of(function, pointer).root;
         let ends = match root {
             Root::Variable(_) => true,
             Root::Global(global) => module.globals[global].storage == Storage::Private,
             Root::Parameter(_) | Root::Other(_) => false,
         };
-        if ends || roots.contains(&root) {
-            return true;
-        }
-        roots.push(root);
-    }
-    false
+        is_found = ends || !roots.insert(root);
+    });
+    is_found
 }
 
 struct Remove {

@@ -33,9 +33,10 @@ use crate::optimize::promote_variables::blend;
 use facts::{Fact, Facts, Held};
 use inside::{Inside, Insides};
 use joins::Joins;
+use rustc_hash::FxHashSet;
 use vitrum_ir::{
-    AtomicAccess, Function, Inst, Intrinsic, List, MemoryAccess, Module, Op, Operand, Precision, Qualifiers,
-    Stage, Storage, SwizzledStore, TypeData, Value, ValueFlags, typing,
+    AtomicAccess, Function, FunctionData, Inst, Intrinsic, List, MemoryAccess, Module, Op, Operand,
+    Precision, Qualifiers, Stage, Storage, SwizzledStore, TypeData, Value, ValueFlags, typing, visit,
 };
 
 /// Runs the pass; gives the number of loads replaced and stores dropped.
@@ -46,6 +47,9 @@ pub(crate) fn run(
     around: &ModuleFacts,
 ) -> usize {
     let data = &module.functions[function];
+    if !is_worth_it(module, data) {
+        return 0;
+    }
     let shares = module.globals.values().any(|global| may_be_written(module, global.storage));
     let loops = shares && data.may_have(&[Op::Loop]);
     let mut joins = Joins::default();
@@ -60,6 +64,32 @@ pub(crate) fn run(
     };
     let changes = rewrite_function(module, function, session, forward);
     changes + joins.apply(module, function, session)
+}
+
+/// True if a function accesses memory twice that is followed from one access to the next, or memory that ends with it.
+fn is_worth_it(module: &Module, function: &FunctionData) -> bool {
+    let mut roots = FxHashSet::default();
+    let mut is_found = false;
+    visit::each(function, function.body, |inst| {
+        let data = &function.insts[inst];
+        if is_found || !matches!(data.op, Op::Load | Op::Store | Op::StoreSwizzle) {
+            return;
+        }
+        let Some(&pointer) = function.operands_of(data).first() else { return };
+        let root = Path::of(function, pointer).root;
+        let (is_fixed, ends) = match root {
+            Root::Variable(_) => (false, true),
+            Root::Global(global) => match module.globals[global].storage {
+                Storage::Uniform | Storage::Input | Storage::Opaque | Storage::PushConstant => (true, false),
+                Storage::Private => (false, data.op != Op::Load),
+                _ => (false, false),
+            },
+            Root::Parameter(_) => (false, false),
+            Root::Other(_) => (true, false),
+        };
+        is_found = ends || !is_fixed && !roots.insert(root);
+    });
+    is_found
 }
 
 struct Forward<'s> {
