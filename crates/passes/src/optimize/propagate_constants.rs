@@ -28,8 +28,8 @@ use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
-    OperandKind, SideTable, Value, ValueFlags,
+    Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand,
+    OperandKind, SideTable, Value, ValueDef, ValueFlags,
 };
 
 /// Runs the pass; gives the number of values that are constant.
@@ -143,6 +143,9 @@ fn constants(module: &mut Module, function: &FunctionData, floats: FloatLaws) ->
 /// True if a loop or switch starts with a constant that it may keep, or an `if` gives one whichever arm is taken. Elsewhere
 /// a value is constant because its operands are, which other passes see as they go through the text.
 fn carries_constants(module: &Module, function: &FunctionData) -> bool {
+    if function.controls.is_empty() {
+        return false;
+    }
     let known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
     let given = |block, op| function.ends_with(block, op).map(|last| function.operands(last));
     let keeps = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
@@ -151,17 +154,54 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
             (Some(one), None) | (None, Some(one)) => one.iter().any(known),
             (None, None) => false,
         },
-        Some(&ControlKind::Loop { continuing, .. }) => {
-            let next = continuing.and_then(|block| given(block, Op::Next));
+        Some(&ControlKind::Loop { body, continuing }) => {
+            let next = match continuing {
+                Some(block) => given(block, Op::Next),
+                None => given(body, Op::Continue),
+            };
             function.operands(inst).iter().enumerate().any(|(index, first)| {
                 let next = next.and_then(|next| next.get(index)).copied();
-                known(first) && !next.is_some_and(|next| is_step(module, function, next))
+                known(first) && next.is_none_or(|next| may_stay(module, function, next))
             })
         }
         Some(ControlKind::Switch { .. }) => true,
         None => false,
     };
-    function.insts.iter().any(|(inst, data)| data.op.is_control() && keeps(inst))
+    let mut found = false;
+    visit::each(function, function.body, |inst| {
+        found = found || function.op(inst).is_control() && keeps(inst);
+    });
+    found
+}
+
+/// Operations that are looked at to see if a value may stay what it was.
+const NEAR: usize = 16;
+
+/// True if a value that a loop goes on with may be constant: no counter, and not computed from what memory holds or what
+/// only a call tells.
+fn may_stay(module: &Module, function: &FunctionData, next: Operand) -> bool {
+    let mut work: List<Operand> = List::new();
+    work.push(next);
+    for _ in 0..NEAR {
+        let Some(operand) = work.pop() else { return true };
+        match operand.value().map(|value| function.values[value].def()) {
+            None if operand.constant().is_some() => {}
+            None => return false,
+            Some(ValueDef::Param { block, .. }) if block == function.body => return false,
+            Some(ValueDef::Param { .. }) => {}
+            Some(ValueDef::Result { inst, .. }) => {
+                let op = function.op(inst);
+                if op.is_control() || op == Op::Select {
+                    continue;
+                }
+                if !op.effects().is_pure() || is_step(module, function, operand) {
+                    return false;
+                }
+                work.extend_from_slice(function.operands(inst));
+            }
+        }
+    }
+    true
 }
 
 /// True if a value is another with a constant added that is not zero, as counters are.
