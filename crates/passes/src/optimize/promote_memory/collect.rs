@@ -4,7 +4,7 @@ use super::decide::{Decider, Promotion};
 use crate::analysis::calls::Summaries;
 use crate::analysis::memory::Path;
 use crate::optimize::forward_memory::followed;
-use vitrum_ir::visit::{self, Event};
+use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
     Block, ControlKind, Effects, FunctionData, IdSet, Inst, Intrinsic, MemoryAccess, Module, Op, Operand,
     Storage, TypeData, typing,
@@ -90,8 +90,45 @@ impl Level {
     }
 }
 
+/// True if a loop accesses memory that is not fixed while the shader runs.
+fn is_worth_it(module: &Module, function: &FunctionData) -> bool {
+    let mut depth = 0usize;
+    let mut is_found = false;
+    visit::walk(function, function.body, |event| {
+        match event {
+            Event::Inst(inst) => match function.op(inst) {
+                Op::Loop => depth += 1,
+                Op::Load | Op::Store | Op::StoreSwizzle if depth > 0 => {
+                    let pointer = function.operands(inst).first();
+                    is_found |= pointer.is_some_and(|&pointer| !is_fixed(module, function, pointer));
+                }
+                _ => {}
+            },
+            Event::Behind(inst) => depth -= usize::from(function.op(inst) == Op::Loop),
+            Event::Enter(_) | Event::Leave(_) => {}
+        }
+        if is_found { Descent::Past } else { Descent::Into }
+    });
+    is_found
+}
+
+/// True if no invocation writes the memory at an address.
+fn is_fixed(module: &Module, function: &FunctionData, pointer: Operand) -> bool {
+    let ty = typing::operand_type(module, function, pointer);
+    matches!(
+        module.types.get(ty),
+        TypeData::Pointer {
+            storage: Storage::Uniform | Storage::Opaque | Storage::PushConstant | Storage::Input,
+            ..
+        }
+    )
+}
+
 /// Finds what can be promoted: the outermost loop for each access.
 pub(super) fn collect(module: &Module, function: &FunctionData, summaries: &Summaries) -> Vec<Promotion> {
+    if !is_worth_it(module, function) {
+        return Vec::new();
+    }
     let mut collector = Collector {
         module,
         function,
@@ -198,12 +235,11 @@ impl Collector<'_> {
 
     fn access(&mut self, inst: Inst, stores: bool) {
         let Some(&pointer) = self.function.operands(inst).first() else { return };
+        if is_fixed(self.module, self.function, pointer) {
+            return;
+        }
         let ty = typing::operand_type(self.module, self.function, pointer);
         let storage = match self.module.types.get(ty) {
-            TypeData::Pointer {
-                storage: Storage::Uniform | Storage::Opaque | Storage::PushConstant | Storage::Input,
-                ..
-            } => return,
             TypeData::Pointer { storage, .. } => Some(storage),
             _ => None,
         };
@@ -261,10 +297,11 @@ impl Collector<'_> {
         let near = self.earlier.len().saturating_sub(NEAR);
         let earlier = self.earlier.get(near..).unwrap_or(&[]);
         let epoch = level.epoch;
-        self.decider.decide(&mut level, |path, stores| {
+        self.decider.decide(&level, |path, stores| {
             earlier.iter().any(|it| it.path == *path && (!stores || it.stores && it.epoch == epoch))
         });
         if let Some(around) = self.levels.last_mut() {
+            self.decider.settle(&mut level);
             around.is_full |= level.is_full;
             around.is_closed |= level.is_closed;
             for mut access in level.accesses {

@@ -52,9 +52,8 @@ impl<'a> Decider<'a> {
 
     /// Finds the promotions of a loop that ends. `before` says if an address was accessed before the loop; with `true`, if it was
     /// stored to, and nothing ordered memory since.
-    pub(super) fn decide(&mut self, level: &mut Level, before: impl Fn(&Path, bool) -> bool) {
+    pub(super) fn decide(&mut self, level: &Level, before: impl Fn(&Path, bool) -> bool) {
         let mut done = vec![false; level.accesses.len()];
-        let counted = level.accesses.iter().any(|access| access.runs == Runs::InSecond);
         if !level.is_full {
             for first in 0..level.accesses.len() {
                 if !done[first] {
@@ -63,7 +62,11 @@ impl<'a> Decider<'a> {
                 }
             }
         }
-        if counted {
+    }
+
+    /// Finds out how often a loop executes what needs a second iteration, for the loop around it.
+    pub(super) fn settle(&self, level: &mut Level) {
+        if level.accesses.iter().any(|access| access.runs == Runs::InSecond) {
             let again = self.runs_again(level.inst);
             for access in level.accesses.iter_mut().filter(|access| access.runs == Runs::InSecond) {
                 access.runs = if again { Runs::Surely } else { Runs::Perhaps };
@@ -130,13 +133,13 @@ impl<'a> Decider<'a> {
             Runs::InSecond => self.runs_again(level.inst),
             Runs::Perhaps => false,
         };
-        let stored = same.iter().filter(|access| self.stores_whole(access)).any(|access| runs(&access));
+        let stored = || same.iter().filter(|access| self.stores_whole(access)).any(|access| runs(&access));
         let is_there = is_surely_there(self.module, self.function, &leader.path)
             || before(&leader.path, false)
             || same.iter().any(|access| runs(&access));
         let may_store = own && is_there || same.iter().filter(|it| it.stores).any(|access| runs(&access));
         let sinks = stores && (may_store || before(&leader.path, true));
-        let loads_first = loads || !stored;
+        let loads_first = loads || !stored();
         if !(sinks || loads) || loads_first && !is_there {
             return None;
         }
