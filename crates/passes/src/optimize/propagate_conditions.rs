@@ -27,8 +27,8 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_functio
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Block, Constant, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Scalar,
-    TypeData, Value, ValueFlags,
+    Block, Constant, ControlKind, Function, FunctionData, IdSet, Inst, Module, Op, Operand, Precision,
+    Scalar, TypeData, Value, ValueFlags,
 };
 
 /// Facts that follow from one condition at most.
@@ -44,7 +44,8 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 
 #[derive(Default)]
 struct Propagate {
-    /// The values that are known here.
+    /// The values that are known here, and what they are.
+    are_known: IdSet<Value>,
     known: FxHashMap<Value, Constant>,
     /// The possible orders of two operands here.
     compared: FxHashMap<[Operand; 2], u8>,
@@ -121,7 +122,10 @@ impl Propagate {
         while self.log.len() > length {
             match self.log.pop() {
                 Some(Undo::Known(value, Some(before))) => _ = self.known.insert(value, before),
-                Some(Undo::Known(value, None)) => _ = self.known.remove(&value),
+                Some(Undo::Known(value, None)) => {
+                    self.are_known.remove(value);
+                    self.known.remove(&value);
+                }
                 Some(Undo::Compared(key, Some(before))) => _ = self.compared.insert(key, before),
                 Some(Undo::Compared(key, None)) => _ = self.compared.remove(&key),
                 None => return,
@@ -133,7 +137,8 @@ impl Propagate {
     fn replace(&self, rewriter: &mut Rewriter<'_>, inst: Inst) {
         for index in 0..rewriter.function.operands(inst).len() {
             let operand = rewriter.function.operands(inst).get(index).and_then(|operand| operand.value());
-            let Some(&constant) = operand.and_then(|value| self.known.get(&value)) else { continue };
+            let known = operand.filter(|&value| self.are_known.contains(value));
+            let Some(&constant) = known.and_then(|value| self.known.get(&value)) else { continue };
             if !rewriter.may_change() {
                 return;
             }
@@ -145,6 +150,7 @@ impl Propagate {
     }
 
     fn know(&mut self, value: Value, constant: Constant) {
+        self.are_known.insert(value);
         let before = self.known.insert(value, constant);
         self.log.push(Undo::Known(value, before));
     }

@@ -22,8 +22,12 @@ pub(super) type Inversions = FxHashMap<Inst, Vec<(Inst, Op)>>;
 
 /// Finds the branches of a function that have an inverse for nothing.
 pub(super) fn find(module: &Module, function: &FunctionData) -> Inversions {
-    let mut candidates: Vec<Inst> = visit::insts(function).into_iter().map(|row| row.1).collect();
-    candidates.retain(|&inst| function.op(inst) == Op::If && is_upside_down(function, inst));
+    let mut candidates: Vec<Inst> = Vec::new();
+    visit::each(function, function.body, |inst| {
+        if function.op(inst) == Op::If && is_upside_down(function, inst) {
+            candidates.push(inst);
+        }
+    });
     if candidates.is_empty() {
         return Inversions::default();
     }

@@ -52,7 +52,9 @@ impl Exits {
             if !empty {
                 self.scopes.push(Scope { control: inst, op, since: self.clock, terminators: Vec::new() });
             }
-        } else if let Some(scope) = self.scopes.iter_mut().rev().find(|scope| leaves(op, scope.op)) {
+        } else if op.is_terminator()
+            && let Some(scope) = self.scopes.iter_mut().rev().find(|scope| leaves(op, scope.op))
+        {
             scope.terminators.push(inst);
         }
     }
