@@ -87,8 +87,10 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
         return 0;
     }
     let room = LEAST_ROOM.max(2 * function.insts.len());
-    let called: FxHashSet<Function> =
-        visit::insts(function).into_iter().filter_map(|(_, inst)| function.callee(inst)).collect();
+    let mut called: FxHashSet<Function> = FxHashSet::default();
+    if function.may_call() {
+        visit::each(function, function.body, |inst| called.extend(function.callee(inst)));
+    }
     let words = |callee| (callee, u64::from(session.summaries.of(module, callee).words));
     let bodies = called.into_iter().map(words).collect();
     rewrite_function(module, id, session, Unroll { known, bodies, arrays, room })

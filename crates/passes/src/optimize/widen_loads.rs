@@ -20,8 +20,8 @@ use crate::framework::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Function, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Storage, TypeData, ValueFlags,
-    typing,
+    Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Scalar, Storage, TypeData,
+    ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of loads that were changed.
@@ -36,7 +36,7 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 /// A load of a vector, or of one of its components.
 struct Part {
     /// The address of the vector: what an access starts from, and its indices.
-    path: Vec<Operand>,
+    path: List<Operand>,
     /// `None` for the whole vector.
     component: Option<u32>,
     precision: Precision,
@@ -63,7 +63,9 @@ impl Part {
         let operands = access.map_or(std::slice::from_ref(&pointer), |inst| function.operands(inst));
         let precision = value.precision;
         match module.types.get(pointee) {
-            TypeData::Vector { .. } => Some(Self { path: operands.to_vec(), component: None, precision }),
+            TypeData::Vector { .. } => {
+                Some(Self { path: List::from_slice(operands), component: None, precision })
+            }
             TypeData::Scalar(_) => {
                 let (&last, path) = operands.split_last()?;
                 let component = u32::try_from(module.as_int(last)?).ok()?;
@@ -77,7 +79,7 @@ impl Part {
                     indices.iter().try_fold(pointee, |ty, &index| typing::indexed_type(module, ty, index))?;
                 let TypeData::Vector { scalar: of, size } = module.types.get(vector) else { return None };
                 (of == scalar && component < u32::from(size)).then(|| Self {
-                    path: path.to_vec(),
+                    path: List::from_slice(path),
                     component: Some(component),
                     precision,
                 })
@@ -100,28 +102,28 @@ struct Plan {
 
 fn plan(module: &Module, function: &FunctionData) -> Plan {
     let mut plan = Plan::default();
-    let mut seen: FxHashMap<(Vec<Operand>, Precision), Inst> = FxHashMap::default();
-    let mut components: FxHashMap<Inst, Option<u32>> = FxHashMap::default();
-    // Loads of an open block are forgotten behind it.
-    let mut open: Vec<Vec<(Vec<Operand>, Precision)>> = Vec::new();
+    // The first load of each vector in the blocks around, with what it loads of it.
+    let mut seen: FxHashMap<(List<Operand>, Precision), (Inst, Option<u32>)> = FxHashMap::default();
+    // What is seen, and how much of it was when each open block was entered: behind the block it is forgotten.
+    let mut keys = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
     visit::walk(function, function.body, |event| match event {
-        Event::Enter(_) => open.push(Vec::new()),
+        Event::Enter(_) => open.push(keys.len()),
         Event::Leave(_) => {
-            for key in open.pop().unwrap_or_default() {
+            for key in keys.drain(open.pop().unwrap_or(0)..) {
                 seen.remove(&key);
             }
         }
         Event::Inst(inst) if function.op(inst) == Op::Load => {
             let Some(part) = Part::of(module, function, inst) else { return };
             let key = (part.path, part.precision);
-            let Some(&leader) = seen.get(&key) else {
-                seen.insert(key.clone(), inst);
-                components.insert(inst, part.component);
-                open.last_mut().into_iter().for_each(|keys| keys.push(key.clone()));
+            let Some(&(leader, component)) = seen.get(&key) else {
+                keys.push(key.clone());
+                seen.insert(key, (inst, part.component));
                 return;
             };
             // Equal loads are left to value numbering.
-            if components.get(&leader) != Some(&part.component) || plan.leaders.contains(&leader) {
+            if component != part.component || plan.leaders.contains(&leader) {
                 plan.followers.insert(inst, leader);
                 plan.leaders.insert(leader);
             }
