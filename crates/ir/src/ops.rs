@@ -886,7 +886,7 @@ impl OpSet {
 impl Op {
     /// Its row of the table.
     #[inline]
-    pub fn info(self) -> &'static OpInfo {
+    pub const fn info(self) -> &'static OpInfo {
         &OPS[self as usize]
     }
 
