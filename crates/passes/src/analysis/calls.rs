@@ -3,15 +3,16 @@
 use super::memory::{Path, Root, is_bound};
 use super::others::Others;
 use vitrum_ir::{
-    Effects, Function, FunctionData, Inst, Intrinsic, Module, Op, SideTable, Storage, TypeData, typing, visit,
+    Effects, Function, FunctionData, Inst, Intrinsic, List, Module, Op, SideTable, Storage, TypeData, typing,
+    visit,
 };
 
 /// The call graph.
 #[derive(Clone, Debug)]
 pub struct Calls {
     order: Vec<Function>,
-    sites: SideTable<Function, Vec<(Function, Inst)>>,
-    callees: SideTable<Function, Vec<Function>>,
+    sites: SideTable<Function, List<(Function, Inst)>>,
+    callees: SideTable<Function, List<Function>>,
     recursive: SideTable<Function, bool>,
 }
 
@@ -37,8 +38,8 @@ impl Calls {
         let count = module.functions.len();
         let mut new = Self {
             order: Vec::with_capacity(count),
-            sites: SideTable::filled(count, Vec::new()),
-            callees: SideTable::filled(count, Vec::new()),
+            sites: SideTable::filled(count, List::new()),
+            callees: SideTable::filled(count, List::new()),
             recursive: SideTable::filled(count, false),
         };
         for ((caller, function), calls) in module.functions.iter().zip(calls) {
@@ -66,11 +67,12 @@ impl Calls {
             Done,
         }
         let mut states = SideTable::filled(self.sites.len(), State::New);
+        let mut stack = Vec::new();
         for (root, _) in module.functions.iter() {
             if states.at(root) != State::New {
                 continue;
             }
-            let mut stack = vec![(root, 0)];
+            stack.push((root, 0));
             states.set(root, State::Open);
             while let Some((function, next)) = stack.pop() {
                 let Some(&callee) = self.callees(function).get(next) else {
@@ -99,7 +101,7 @@ impl Calls {
 
     /// True if nobody calls anybody.
     pub fn is_empty(&self) -> bool {
-        self.callees.values().all(Vec::is_empty)
+        self.callees.values().all(|callees| callees.is_empty())
     }
 
     /// Every function, callees before their callers as far as there is no recursion.
@@ -109,12 +111,12 @@ impl Calls {
 
     /// The calls of a function: who calls it, and the instruction.
     pub fn sites(&self, function: Function) -> &[(Function, Inst)] {
-        self.sites.get(function).map_or(&[], Vec::as_slice)
+        self.sites.get(function).map_or(&[], |sites| sites.as_slice())
     }
 
     /// The callees of a function, once for each call, in text order.
     pub fn callees(&self, function: Function) -> &[Function] {
-        self.callees.get(function).map_or(&[], Vec::as_slice)
+        self.callees.get(function).map_or(&[], |callees| callees.as_slice())
     }
 
     /// True if a function may call itself, by whatever way.

@@ -7,8 +7,9 @@
 use crate::analysis::calls::{Calls, Summary};
 use crate::analysis::others::Others;
 use crate::optimize::cost;
+use std::sync::Arc;
 use vitrum_ir::edit;
-use vitrum_ir::{Function, Inst, Module, Op, SideTable, visit};
+use vitrum_ir::{Function, Id, Inst, Module, Op, SideTable, visit};
 
 /// Facts about a function as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,14 +41,16 @@ impl FunctionSummary {
             let op = function.op(inst);
             new.insts += 1;
             new.words = new.words.saturating_add(cost::with_cases(function, inst));
-            returns += usize::from(op == Op::Return);
-            if let Some(callee) = function.callee(inst) {
-                new.calls.push((inst, callee));
-            } else if !alone && !op.effects().is_pure() {
-                new.does.add(Summary::of_inst(module, function, inst).outside(function, inst));
+            match op {
+                Op::Call => new.calls.extend(function.callee(inst).map(|callee| (inst, callee))),
+                Op::Return => returns += 1,
+                Op::Intrinsic => {
+                    new.calls.extend(module.callbacks(function, inst).map(|callee| (inst, callee)));
+                }
+                _ => {}
             }
-            if op == Op::Intrinsic {
-                new.calls.extend(module.callbacks(function, inst).map(|callee| (inst, callee)));
+            if !alone && op != Op::Call && !op.effects().is_pure() {
+                new.does.add(Summary::of_inst(module, function, inst).outside(function, inst));
             }
             if last.is_some() {
                 for value in function.used_values(inst) {
@@ -74,15 +77,22 @@ impl FunctionSummary {
 
 /// The summaries that are known so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FunctionSummaries(SideTable<Function, Option<FunctionSummary>>);
+pub(crate) struct FunctionSummaries {
+    known: SideTable<Function, Option<FunctionSummary>>,
+    /// The call graph, if no function has changed since somebody asked for it.
+    calls: Option<Arc<Calls>>,
+    /// True if the pass that runs forgets what it changes.
+    are_kept: bool,
+}
 
 impl FunctionSummaries {
     /// The summary of a function.
     pub(crate) fn of(&mut self, module: &Module, function: Function) -> &FunctionSummary {
-        if self.0.get(function).is_none() {
-            self.0.resize(module.functions.len(), None);
+        if self.known.get(function).is_none() {
+            self.known.resize(module.functions.len(), None);
+            self.calls = None;
         }
-        let slot = self.0.entry(function);
+        let slot = self.known.entry(function);
         debug_assert!(
             slot.as_ref().is_none_or(|known| *known == FunctionSummary::new(module, function)),
             "a function changed in secret"
@@ -95,15 +105,29 @@ impl FunctionSummaries {
         for (function, _) in module.functions.iter() {
             self.of(module, function);
         }
-        self.0.values().flatten()
+        self.known.values().flatten()
     }
 
     /// The call graph.
-    pub(crate) fn calls(&mut self, module: &Module) -> Calls {
-        Calls::of(module, self.all(module).map(|survey| survey.calls.as_slice()))
+    pub(crate) fn calls(&mut self, module: &Module) -> Arc<Calls> {
+        if let Some(calls) = &self.calls {
+            return Arc::clone(calls);
+        }
+        let calls = Arc::new(Calls::of(module, self.all(module).map(|survey| survey.calls.as_slice())));
+        self.calls = Some(Arc::clone(&calls));
+        calls
     }
 
-    /// Drops what a function has in no place, if that is much.
+    /// Drops what a function has in no place, if that is much: the rest can wait for the end of the run.
+    pub(crate) fn compact_if_much(&mut self, module: &mut Module, function: Function) {
+        let count = self.of(module, function).insts;
+        let all = module.functions[function].insts.len();
+        if all - count.min(all) > all / 8 {
+            self.compact(module, function);
+        }
+    }
+
+    /// Drops what a function has in no place.
     pub(crate) fn compact(&mut self, module: &mut Module, function: Function) {
         let survey = self.of(module, function);
         let (count, calls) = (survey.insts, !survey.calls.is_empty());
@@ -115,13 +139,55 @@ impl FunctionSummaries {
 
     /// A function has changed.
     pub(crate) fn forget(&mut self, function: Function) {
-        if let Some(slot) = self.0.get_mut(function) {
+        self.calls = None;
+        if let Some(slot) = self.known.get_mut(function) {
             *slot = None;
         }
     }
 
     /// Everything may have changed.
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        self.known.clear();
+        self.calls = None;
+    }
+
+    /// The pass on the module that runs has forgotten, or will forget, each function that it changes.
+    pub(crate) fn keep_others(&mut self) {
+        self.are_kept = true;
+    }
+
+    /// A pass on the module has ended.
+    pub(crate) fn end_pass(&mut self, has_changed: bool) {
+        if !std::mem::take(&mut self.are_kept) && has_changed {
+            self.clear();
+        }
+    }
+
+    /// Removes functions that the others do not call; gives how many. What is known of the others stays.
+    pub(crate) fn remove_functions(
+        &mut self,
+        module: &mut Module,
+        is_removed: impl Fn(Function) -> bool,
+    ) -> usize {
+        let count = edit::remove_functions(module, &is_removed);
+        let is_alone = module.functions.len() < 2;
+        self.calls = None;
+        let mut old = std::mem::take(&mut self.known);
+        let mut numbers: SideTable<Function, Option<Function>> = SideTable::filled(old.len(), None);
+        for (at, summary) in old.values_mut().enumerate() {
+            let id = Function::from_index(at);
+            if !is_removed(id) {
+                numbers.set(id, Some(self.known.push(summary.take())));
+            }
+        }
+        for summary in self.known.values_mut().flatten() {
+            for (_, callee) in &mut summary.calls {
+                *callee = numbers.at(*callee).unwrap_or(*callee);
+            }
+            if is_alone {
+                summary.does = Summary::default();
+            }
+        }
+        count
     }
 }

@@ -405,7 +405,7 @@ impl Manager<'_, '_> {
             }
             // As below, so that values have the same numbers.
             for &function in &functions {
-                self.session.summaries.compact(self.module, function);
+                self.session.summaries.compact_if_much(self.module, function);
             }
         } else {
             let mut start = self.options.now();
@@ -414,7 +414,7 @@ impl Manager<'_, '_> {
                     self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
                 }
                 // Others will ask, and it is still at hand.
-                self.session.summaries.compact(self.module, function);
+                self.session.summaries.compact_if_much(self.module, function);
                 start = self.options.now();
             }
             self.refuse()?;

@@ -25,7 +25,6 @@ use crate::framework::module_facts::ModuleFacts;
 use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, part_block, rewrite_function};
 use crate::framework::session::Session;
 use liveness::{Liveness, liveness};
-use vitrum_ir::edit::remove_functions;
 use vitrum_ir::{Function, Inst, Linkage, List, Module, Op, Operand, SideTable, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
@@ -161,7 +160,8 @@ pub(crate) fn run_on_functions(module: &mut Module, session: &mut Session) -> us
     if reached.values().all(|&reached| reached) || !session.may_change() {
         return 0;
     }
-    remove_functions(module, |id| !reached.at(id))
+    session.summaries.keep_others();
+    session.summaries.remove_functions(module, |id| !reached.at(id))
 }
 
 /// For each function, whether the entry point reaches it or other modules may call it.

@@ -54,6 +54,7 @@ const LARGEST_WORDS: u64 = 1 << 13;
 
 /// Inlines what makes the module smaller; gives the number of calls inlined.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    session.summaries.keep_others();
     inline(module, session, Policy::Size)
 }
 
@@ -171,6 +172,7 @@ fn inline_where(
         let stays = Cell::new(false);
         let visitor = Inline { ready: &ready, stays: &stays, barred: &barred, continuing: Vec::new() };
         changes += rewrite_function(module, id, session, visitor);
+        session.summaries.forget(id);
         if !stays.get() {
             module.functions[id].forget_calls();
         }
