@@ -13,17 +13,21 @@
 //! ```
 
 use crate::framework::float_laws::FloatLaws;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use vitrum_ir::fold::evaluate_scalars;
 use vitrum_ir::visit::{self, Event};
 use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Type,
+    Block, ControlKind, Effects, FunctionData, Inst, List, Module, Op, Operand, OperandKind, Scalar, Type,
     TypeData, Value, ValueDef,
 };
 
 /// Steps of evaluation spent on a loop at most.
 const MOST_STEPS: u32 = 1 << 14;
+
+/// Operations that a decision is computed from, at most; and all decisions of a loop together.
+const MOST_NEEDED: usize = 64;
+const MOST_NEEDED_BY_ALL: usize = 512;
 
 /// The number of times that the body of a loop is entered, each time the loop is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +70,7 @@ impl Loops {
     /// Of a function.
     pub fn new(module: &Module, function: &FunctionData) -> Self {
         let mut loops = Self::default();
-        if !function.insts.iter().any(|(_, inst)| inst.op == Op::Loop) {
+        if !function.may_have(&[Op::Loop]) {
             return loops;
         }
         let mut open: Vec<usize> = Vec::new();
@@ -77,6 +81,7 @@ impl Loops {
         let mut controls: Vec<Inst> = Vec::new();
         let mut inside: Vec<usize> = Vec::new();
         visit::walk(function, function.body, |event| match event {
+            Event::Inst(inst) if open.is_empty() && !function.op(inst).is_control() => {}
             Event::Inst(inst) => {
                 // Counted once for the innermost loop; handed on when that ends.
                 if let Some(&around) = open.last() {
@@ -169,11 +174,19 @@ impl Loops {
 /// The terminators that go to a loop, or leave it.
 #[derive(Default)]
 struct Ends {
-    insts: Vec<Inst>,
+    insts: List<Inst>,
     /// True if there is a `continue`.
     is_continued: bool,
     /// The instruction of the body that the first `continue` stands in, unless it is in the body itself.
     continued_in: Option<Inst>,
+}
+
+/// What decisions are computed from.
+#[derive(Default)]
+struct Needed {
+    insts: Vec<Inst>,
+    /// Parameters of the body, by index.
+    params: Vec<usize>,
 }
 
 /// Something to do in an iteration.
@@ -192,18 +205,18 @@ struct Counter<'a> {
     body: Block,
     continuing: Option<Block>,
     /// The operands of `continue`, if they are always the same.
-    continued: Vec<Option<Operand>>,
+    continued: List<Option<Operand>>,
     /// The arguments of the next iteration.
-    next: Vec<Option<Operand>>,
+    next: List<Option<Operand>>,
     /// True if some exits were not understood.
     others: bool,
     tasks: Vec<Task>,
-    /// The bits of the values that take part, in the current iteration.
-    known: FxHashMap<Value, u64>,
+    /// The bits of the values that take part, in the current iteration, in order of their numbers.
+    known: Vec<(Value, Option<u64>)>,
     /// Parameters that take part, by index.
     params: Vec<usize>,
-    /// The instructions that stand in the two blocks themselves.
-    straight: OnceCell<FxHashSet<Inst>>,
+    /// The instructions that stand in the two blocks themselves, in order of their numbers.
+    straight: OnceCell<Vec<Inst>>,
     /// The decision that ends the loop, once it has been run.
     left_at: Option<Inst>,
 }
@@ -211,8 +224,8 @@ struct Counter<'a> {
 impl<'a> Counter<'a> {
     fn new(module: &'a Module, function: &'a FunctionData, inst: Inst, ends: &Ends) -> Option<Self> {
         let &ControlKind::Loop { body, continuing } = &function.control(inst)?.kind else { return None };
-        let mut continues = Vec::new();
-        let mut breaks = Vec::new();
+        let mut continues: List<Inst> = List::new();
+        let mut breaks: List<Inst> = List::new();
         let mut last = None;
         for &end in &ends.insts {
             match function.op(end) {
@@ -222,7 +235,7 @@ impl<'a> Counter<'a> {
             }
         }
         let first = function.operands(*continues.first()?);
-        let mut continued: Vec<Option<Operand>> = first.iter().copied().map(Some).collect();
+        let mut continued: List<Option<Operand>> = first.iter().copied().map(Some).collect();
         for &other in &continues {
             for (slot, &operand) in continued.iter_mut().zip(function.operands(other)) {
                 *slot = slot.filter(|&first| first == operand);
@@ -249,32 +262,20 @@ impl<'a> Counter<'a> {
             next,
             others: false,
             tasks: Vec::new(),
-            known: FxHashMap::default(),
+            known: Vec::new(),
             params: Vec::new(),
             straight: OnceCell::new(),
             left_at: None,
         };
-        counter.plan(last, &breaks.into_iter().collect(), ends.continued_in);
+        breaks.sort_unstable();
+        counter.plan(last, &breaks, ends.continued_in);
         Some(counter)
     }
 
-    /// Finds the decisions that can be run, and what they need.
-    fn plan(&mut self, last: Option<Inst>, breaks: &FxHashSet<Inst>, continued_in: Option<Inst>) {
+    /// Finds the decisions that can be run, and what they need. The breaks are in order of their numbers.
+    fn plan(&mut self, last: Option<Inst>, breaks: &[Inst], continued_in: Option<Inst>) {
         let function = self.function;
-        let last = last.filter(|&last| function.op(last) == Op::BreakIf);
-        let conditions = function.blocks[self.body].insts.iter().copied().chain(last).filter(|&inst| {
-            let ends =
-                |block: Block| function.blocks[block].insts.last().is_some_and(|it| breaks.contains(it));
-            match function.op(inst) {
-                Op::If => function.control(inst).is_some_and(|control| control.blocks().any(ends)),
-                op => op == Op::BreakIf,
-            }
-        });
-        let mut conditions = conditions.filter_map(|inst| function.operands(inst).first());
-        if !conditions.any(|&it| self.need(it, &mut FxHashSet::default(), &mut FxHashSet::default())) {
-            return;
-        }
-        let mut decisions: FxHashMap<Inst, (Operand, bool)> = FxHashMap::default();
+        let mut decisions: Vec<(Inst, Operand, bool)> = Vec::new();
         let mut understood = 0;
         for &inst in &function.blocks[self.body].insts {
             // A `continue` within goes past what comes later.
@@ -285,56 +286,58 @@ impl<'a> Counter<'a> {
             let Some(&condition) = function.operands(inst).first() else { continue };
             let ends_with_break = |block: Block| {
                 let only = function.blocks[block].insts.last();
-                only.is_some_and(|last| breaks.contains(last))
+                only.is_some_and(|last| breaks.binary_search(last).is_ok())
             };
-            for (block, when) in [(then, true), (other, false)] {
-                if ends_with_break(block) {
-                    decisions.insert(inst, (condition, when));
-                    understood += 1;
-                }
+            let [first, second] = [then, other].map(ends_with_break);
+            understood += usize::from(first) + usize::from(second);
+            if first || second {
+                decisions.push((inst, condition, !second));
             }
         }
-        if let Some(last) = last
+        if let Some(last) = last.filter(|&last| function.op(last) == Op::BreakIf)
             && let Some(&condition) = function.operands(last).first()
         {
-            decisions.insert(last, (condition, true));
+            decisions.push((last, condition, true));
         }
         self.others = understood != breaks.len();
-        let mut needed: FxHashSet<Inst> = FxHashSet::default();
-        let mut params: FxHashSet<usize> = FxHashSet::default();
-        let mut kept: FxHashMap<Inst, (Operand, bool)> = FxHashMap::default();
-        let mut order: Vec<(Inst, (Operand, bool))> = decisions.into_iter().collect();
-        order.sort_unstable_by_key(|row| row.0);
-        for (inst, decision) in order {
-            if self.need(decision.0, &mut needed, &mut params) {
-                kept.insert(inst, decision);
-            } else {
-                self.others = true;
-            }
+        decisions.sort_unstable_by_key(|row| row.0);
+        let mut needed = Needed::default();
+        decisions.retain(|decision| {
+            let is_known = self.need(decision.1, &mut needed);
+            self.others |= !is_known;
+            is_known
+        });
+        if decisions.is_empty() {
+            return;
         }
-        self.params = params.into_iter().collect();
+        needed.insts.sort_unstable();
+        self.params = needed.params;
         self.params.sort_unstable();
+        let params = &function.blocks[self.body].params;
+        let params = self.params.iter().filter_map(|&index| params.get(index).copied());
+        let values = params.chain(needed.insts.iter().filter_map(|&inst| function.result(inst)));
+        self.known = values.map(|value| (value, None)).collect();
+        self.known.sort_unstable();
         for block in std::iter::once(self.body).chain(self.continuing) {
             for &inst in &function.blocks[block].insts {
-                if needed.contains(&inst) {
+                if needed.insts.binary_search(&inst).is_ok() {
                     self.tasks.push(Task::Compute(inst));
                 }
-                if let Some(&(condition, when)) = kept.get(&inst) {
+                if let Ok(at) = decisions.binary_search_by_key(&inst, |row| row.0)
+                    && let Some(&(_, condition, when)) = decisions.get(at)
+                {
                     self.tasks.push(Task::Leave(inst, condition, when));
                 }
             }
         }
-        if kept.is_empty() {
-            self.tasks.clear();
-        }
     }
 
     /// Adds what a value needs to be known in every iteration; whether it can be.
-    fn need(&self, operand: Operand, needed: &mut FxHashSet<Inst>, params: &mut FxHashSet<usize>) -> bool {
+    fn need(&self, operand: Operand, needed: &mut Needed) -> bool {
         let function = self.function;
-        let mut more: FxHashSet<Inst> = FxHashSet::default();
-        let mut entered: FxHashSet<usize> = FxHashSet::default();
-        let mut work = vec![operand];
+        let mut more = Needed::default();
+        let mut work: List<Operand> = List::new();
+        work.push(operand);
         while let Some(operand) = work.pop() {
             let value = match operand.kind() {
                 OperandKind::Constant(constant) => match self.module.constants.bits(constant) {
@@ -350,9 +353,10 @@ impl<'a> Counter<'a> {
             match function.values[value].def() {
                 ValueDef::Param { block, index } if block == self.body => {
                     let index = index as usize;
-                    if params.contains(&index) || !entered.insert(index) {
+                    if needed.params.contains(&index) || more.params.contains(&index) {
                         continue;
                     }
+                    more.params.push(index);
                     let first = function.operands(self.inst).get(index).and_then(|first| first.constant());
                     if first.and_then(|first| self.module.constants.bits(first)).is_none() {
                         return false;
@@ -366,28 +370,37 @@ impl<'a> Counter<'a> {
                 }
                 ValueDef::Param { .. } => return false,
                 ValueDef::Result { inst, .. } => {
-                    if needed.contains(&inst) || more.contains(&inst) {
+                    if needed.insts.contains(&inst) || more.insts.contains(&inst) {
                         continue;
                     }
                     let data = &function.insts[inst];
-                    if !data.op.effects().is_pure() || data.result_count() != 1 || more.len() > 64 {
+                    let is_full = more.insts.len() > MOST_NEEDED || needed.insts.len() > MOST_NEEDED_BY_ALL;
+                    if !data.op.effects().is_pure() || data.result_count() != 1 || is_full {
                         return false;
                     }
-                    more.insert(inst);
+                    more.insts.push(inst);
                     work.extend_from_slice(function.operands(inst));
                 }
             }
         }
-        let straight = self.straight.get_or_init(|| {
-            let blocks = std::iter::once(self.body).chain(self.continuing);
-            blocks.flat_map(|block| function.blocks[block].insts.iter().copied()).collect()
-        });
-        if !more.iter().all(|inst| straight.contains(inst)) {
+        if more.insts.iter().any(|&inst| !self.is_straight(inst)) {
             return false;
         }
-        needed.extend(more);
-        params.extend(entered);
+        needed.insts.extend(more.insts);
+        needed.params.extend(more.params);
         true
+    }
+
+    /// True if an instruction stands in one of the two blocks itself.
+    fn is_straight(&self, inst: Inst) -> bool {
+        let straight = self.straight.get_or_init(|| {
+            let blocks = std::iter::once(self.body).chain(self.continuing);
+            let insts = blocks.flat_map(|block| self.function.blocks[block].insts.iter().copied());
+            let mut straight: Vec<Inst> = insts.collect();
+            straight.sort_unstable();
+            straight
+        });
+        straight.binary_search(&inst).is_ok()
     }
 
     fn run(&mut self) -> Entries {
@@ -400,7 +413,7 @@ impl<'a> Counter<'a> {
             let first = function.operands(self.inst).get(index).and_then(|first| first.constant());
             let bits = first.and_then(|first| self.module.constants.bits(first));
             if let (Some(&param), Some(bits)) = (params.get(index), bits) {
-                self.known.insert(param, bits);
+                set_known(&mut self.known, param, bits);
             }
         }
         let (mut entered, mut left) = (0, MOST_STEPS);
@@ -417,7 +430,7 @@ impl<'a> Counter<'a> {
                         let (Some(result), Some(bits)) = (function.result(inst), self.compute(inst)) else {
                             return Entries::Unknown;
                         };
-                        self.known.insert(result, bits);
+                        set_known(&mut self.known, result, bits);
                     }
                     Task::Leave(inst, condition, when) => match self.bits(condition) {
                         Some(bits) if (bits != 0) == when => {
@@ -443,7 +456,7 @@ impl<'a> Counter<'a> {
             }
             for (&index, &bits) in self.params.iter().zip(&next) {
                 if let Some(&param) = params.get(index) {
-                    self.known.insert(param, bits);
+                    set_known(&mut self.known, param, bits);
                 }
             }
         }
@@ -460,6 +473,11 @@ impl<'a> Counter<'a> {
         function.blocks[self.body].insts.iter().find(|inst| !silent(inst)) == Some(&decision)
     }
 
+    fn known_bits(&self, value: Value) -> Option<u64> {
+        let at = self.known.binary_search_by_key(&value, |row| row.0).ok()?;
+        self.known.get(at)?.1
+    }
+
     fn bits(&self, operand: Operand) -> Option<u64> {
         match operand.kind() {
             OperandKind::Constant(constant) => self.module.constants.bits(constant),
@@ -468,7 +486,7 @@ impl<'a> Counter<'a> {
                 ValueDef::Param { block, index } if Some(block) == self.continuing => {
                     self.bits_of_continued(index as usize)
                 }
-                _ => self.known.get(&value).copied(),
+                _ => self.known_bits(value),
             },
         }
     }
@@ -478,7 +496,7 @@ impl<'a> Counter<'a> {
         match (*self.continued.get(index)?)?.kind() {
             OperandKind::Constant(constant) => self.module.constants.bits(constant),
             OperandKind::Global(_) => None,
-            OperandKind::Value(value) => self.known.get(&value).copied(),
+            OperandKind::Value(value) => self.known_bits(value),
         }
     }
 
@@ -508,5 +526,14 @@ impl<'a> Counter<'a> {
             *bits = self.bits(operand)?;
         }
         evaluate_scalars(op, bits, scalar_of(*operands.first()?)?, self.scalar(result)?)
+    }
+}
+
+/// Notes the bits of a value among those that take part.
+fn set_known(known: &mut [(Value, Option<u64>)], value: Value, bits: u64) {
+    if let Ok(at) = known.binary_search_by_key(&value, |row| row.0)
+        && let Some(row) = known.get_mut(at)
+    {
+        row.1 = Some(bits);
     }
 }
