@@ -233,6 +233,13 @@ impl<'a> Marker<'a> {
             let op = data.op;
             self.parents.set(inst, around.last().map_or(0, |&inst| encoded(inst)));
             self.dead += 1;
+            if op.effects().is_pure() {
+                // It is live if something uses it.
+                if op == Op::Access {
+                    self.set_variable(inst, self.variable(inst));
+                }
+                return;
+            }
             if let Some(control) = function.control(inst) {
                 self.dead += data.result_count();
                 for block in control.blocks() {
@@ -247,9 +254,8 @@ impl<'a> Marker<'a> {
                     return;
                 }
             }
-            if !op.effects().is_pure()
+            if let Some(&around) = around.iter().rev().find(|&&it| function.op(it) == Op::Loop)
                 && self.reads_from_others(inst)
-                && let Some(&around) = around.iter().rev().find(|&&it| function.op(it) == Op::Loop)
             {
                 self.waiting.push((around, inst));
             }
@@ -258,7 +264,6 @@ impl<'a> Marker<'a> {
                     self.stores.heads.push(0);
                     self.set_variable(inst, self.stores.heads.len() as u32);
                 }
-                Op::Access => self.set_variable(inst, self.variable(inst)),
                 Op::Store | Op::StoreSwizzle => match self.variable(inst).checked_sub(1) {
                     Some(variable) if !function.is_volatile(inst) => {
                         self.stores.push(variable as usize, inst)
@@ -365,10 +370,8 @@ impl<'a> Marker<'a> {
         match self.function.op(inst) {
             // The operands of these are live only as far as their targets are used.
             Op::Merge | Op::Break | Op::Continue | Op::Next | Op::Fallthrough | Op::Loop => {}
-            Op::If | Op::Switch | Op::BreakIf => {
-                self.values.extend(operands.first().and_then(|it| it.value()))
-            }
-            _ => self.values.extend(operands.iter().filter_map(|operand| operand.value())),
+            Op::If | Op::Switch | Op::BreakIf => self.mark_operand(operands.first()),
+            _ => operands.iter().for_each(|operand| self.mark_operand(Some(operand))),
         }
         if self.function.op(inst).is_control() {
             if self.is_starved {
@@ -379,6 +382,12 @@ impl<'a> Marker<'a> {
                 self.want(end);
                 at = next;
             }
+        }
+    }
+
+    fn mark_operand(&mut self, operand: Option<&Operand>) {
+        if let Some(value) = operand.and_then(|operand| operand.value()) {
+            self.mark_value(value);
         }
     }
 
