@@ -40,11 +40,12 @@ use vitrum_ir::{
 /// Runs the pass; gives the number of stores that went.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
     let data = &module.functions[function];
-    if !is_worth_it(module, data) {
+    let stored = stored(module, data);
+    if !stored.own && !stored.twice {
         return 0;
     }
     let is_last = module.entry == Some(function) && !module.is_unit() && !data.may_call();
-    let mut dead = Walk::of(module, data, is_last).dead;
+    let mut dead = Walk::of(module, data, is_last, stored.own).dead;
     dead.retain(|_| session.may_change());
     if dead.is_empty() {
         return 0;
@@ -56,25 +57,33 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
     rewrite_function(module, function, session, Remove { dead })
 }
 
-/// True if a function stores to a variable of its own, or twice to another one.
-fn is_worth_it(module: &Module, function: &FunctionData) -> bool {
+/// The memory that a function stores to.
+#[derive(Default)]
+struct Stored {
+    /// True if some may end with it.
+    own: bool,
+    /// True if it stores to some variable more than once.
+    twice: bool,
+}
+
+fn stored(module: &Module, function: &FunctionData) -> Stored {
     let mut roots = FxHashSet::default();
-    let mut is_found = false;
+    let mut stored = Stored::default();
     visit::each(function, function.body, |inst| {
         let data = &function.insts[inst];
-        if is_found || !matches!(data.op, Op::Store | Op::StoreSwizzle) {
+        if stored.own || !matches!(data.op, Op::Store | Op::StoreSwizzle) {
             return;
         }
         let Some(&pointer) = function.operands_of(data).first() else { return };
         let root = Path::of(function, pointer).root;
-        let ends = match root {
+        stored.own = match root {
             Root::Variable(_) => true,
             Root::Global(global) => module.globals[global].storage == Storage::Private,
             Root::Parameter(_) | Root::Other(_) => false,
         };
-        is_found = ends || !roots.insert(root);
+        stored.twice |= !roots.insert(root);
     });
-    is_found
+    stored
 }
 
 struct Remove {
@@ -109,6 +118,8 @@ struct Walk<'a> {
     function: &'a FunctionData,
     /// True if private variables end with the function.
     is_last: bool,
+    /// True if there are stores to memory that ends with the function.
+    has_own: bool,
     /// Variables whose address goes elsewhere.
     spoiled: FxHashSet<Value>,
     /// Reads of memory that ends with the function, by the number of the event.
@@ -122,11 +133,12 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn of(module: &'a Module, function: &'a FunctionData, is_last: bool) -> Self {
+    fn of(module: &'a Module, function: &'a FunctionData, is_last: bool, has_own: bool) -> Self {
         let mut walk = Self {
             module,
             function,
             is_last,
+            has_own,
             spoiled: FxHashSet::default(),
             reads: Vec::new(),
             positions: SideTable::filled(function.insts.len(), 0),
@@ -140,7 +152,9 @@ impl<'a> Walk<'a> {
             match event {
                 Event::Inst(inst) => {
                     walk.positions.set(inst, events.len());
-                    walk.survey(inst, events.len());
+                    if has_own {
+                        walk.survey(inst, events.len());
+                    }
                 }
                 Event::Enter(block) => walk.starts.set(block, events.len()),
                 Event::Behind(_) | Event::Leave(_) => {}
@@ -190,9 +204,10 @@ impl<'a> Walk<'a> {
         matches!(self.module.types.get(ty), TypeData::Pointer { .. })
     }
 
-    /// True if memory is gone when the function returns.
+    /// True if memory is gone when the function returns, and something is stored there.
     fn ends(&self, root: Root) -> bool {
         match root {
+            _ if !self.has_own => false,
             Root::Variable(value) => !self.spoiled.contains(&value),
             Root::Global(global) => self.is_last && self.module.globals[global].storage == Storage::Private,
             Root::Parameter(_) | Root::Other(_) => false,
@@ -280,7 +295,7 @@ impl<'a> Walk<'a> {
                 let path = Path::resolved(module, function, pointer);
                 self.look(path);
             }
-            _ if !reads_or_writes(function, inst) => {}
+            _ if data.op.effects().is_pure() || !reads_or_writes(function, inst) => {}
             _ => {
                 for &operand in function.operands(inst) {
                     if self.is_pointer(operand) {
