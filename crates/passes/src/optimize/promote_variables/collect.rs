@@ -135,8 +135,8 @@ struct Collector<'a> {
     open: Vec<usize>,
     /// Variables stored to in the open control instructions.
     stored: Vec<u32>,
-    /// Each open switch, with the number of its cases that were entered.
-    cases: Vec<(Inst, usize)>,
+    /// Each open switch, with the number of control instructions up to it, and of its cases that were entered.
+    cases: Vec<(Inst, usize, usize)>,
     changed: Vec<(u32, u32)>,
     changes: Vec<u32>,
     falls: FxHashMap<Inst, Vec<bool>>,
@@ -147,29 +147,25 @@ struct Collector<'a> {
 impl Collector<'_> {
     fn walk(&mut self) {
         let function = self.function;
-        let mut around: Vec<Inst> = Vec::new();
         visit::walk(function, function.body, |event| match event {
             Event::Enter(_) => {
-                if around.last().is_some_and(|&control| function.op(control) == Op::Switch)
-                    && let Some((_, entered)) = self.cases.last_mut()
+                if let Some((_, depth, entered)) = self.cases.last_mut()
+                    && *depth == self.open.len()
                 {
                     *entered += 1;
                 }
             }
             Event::Inst(inst) => {
                 self.inst(inst);
-                if function.op(inst).is_control() {
-                    around.push(inst);
+                let op = function.op(inst);
+                if op.is_control() {
                     self.open.push(self.stored.len());
-                }
-                if function.op(inst) == Op::Switch {
-                    self.cases.push((inst, 0));
+                    if op == Op::Switch {
+                        self.cases.push((inst, self.open.len(), 0));
+                    }
                 }
             }
-            Event::Behind(inst) => {
-                around.pop();
-                self.leave(inst);
-            }
+            Event::Behind(inst) => self.leave(inst),
             Event::Leave(_) => {}
         });
     }
@@ -217,7 +213,7 @@ impl Collector<'_> {
                 return;
             }
             Op::Fallthrough => {
-                if let Some(&(switch, entered)) = self.cases.last() {
+                if let Some(&(switch, _, entered)) = self.cases.last() {
                     let cases = self.falls.entry(switch).or_default();
                     cases.resize(entered.saturating_sub(1), false);
                     cases.push(true);
