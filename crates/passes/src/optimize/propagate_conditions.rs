@@ -27,7 +27,7 @@ use crate::framework::rewrite::{Action, Part, Rewriter, Visitor, rewrite_functio
 use crate::framework::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Block, Constant, ControlKind, Function, FunctionData, IdSet, Inst, Module, Op, Operand, Precision,
+    Block, Constant, ControlKind, Function, FunctionData, IdSet, Inst, List, Module, Op, Operand, Precision,
     Scalar, TypeData, Value, ValueFlags,
 };
 
@@ -157,7 +157,8 @@ impl Propagate {
 
     /// From here on, the condition is this.
     fn assume(&mut self, rewriter: &mut Rewriter<'_>, condition: Operand, outcome: bool) {
-        let mut pending = vec![(condition, outcome)];
+        let mut pending: List<(Operand, bool)> = List::new();
+        pending.push((condition, outcome));
         let mut left = MOST_FACTS;
         while let Some((operand, outcome)) = pending.pop() {
             let Some(value) = operand.value() else { continue };
