@@ -102,14 +102,9 @@ impl Constants {
 
     /// The id of a constant, new or old.
     pub fn intern(&mut self, data: ConstantData) -> Constant {
-        let hash = match &data.kind {
-            ConstantKind::Composite(parts) => hash_composite(data.ty, parts),
-            _ => Positions::hash(&data),
-        };
-        match self.table.find_hashed(hash, |other| *other == data) {
-            Some(id) => Constant(id),
-            None => self.add(hash, data),
-        }
+        let is_it = |other: &ConstantData| *other == data;
+        let (id, is_new) = self.table.find_or_add(hash_of(&data), is_it, || data.clone());
+        self.noted(id, is_new)
     }
 
     /// Makes room for so many more constants.
@@ -118,16 +113,21 @@ impl Constants {
         self.spec.reserve_exact(more);
     }
 
-    /// Adds a constant that is not there.
-    fn add(&mut self, hash: u64, data: ConstantData) -> Constant {
-        self.spec.push(match &data.kind {
-            ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
-            ConstantKind::Composite(parts) => parts.iter().any(|&part| self.is_spec(part)),
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Param(_) => {
-                false
-            }
-        });
-        Constant(self.table.add(hash, data))
+    /// The constant with this number in the table; if it is new, takes note of what it depends on.
+    fn noted(&mut self, id: u32, is_new: bool) -> Constant {
+        let constant = Constant(id);
+        if is_new {
+            let is_spec = match &self.get(constant).kind {
+                ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
+                ConstantKind::Composite(parts) => parts.iter().any(|&part| self.is_spec(part)),
+                ConstantKind::Scalar(_)
+                | ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Param(_) => false,
+            };
+            self.spec.push(is_spec);
+        }
+        constant
     }
 
     /// Gives specialisation constants other ids, and clears those without one and what is made of them: nothing refers to these any more
@@ -145,7 +145,7 @@ impl Constants {
                 ConstantKind::Spec(spec) => match id_of(*spec) {
                     Some(id) => {
                         let content = ConstantData { ty: data.ty, kind: ConstantKind::Spec(id) };
-                        self.table.replace(constant.0, content);
+                        self.table.replace_hashed(constant.0, hash_of(&content), content);
                         continue;
                     }
                     None => true,
@@ -162,7 +162,7 @@ impl Constants {
                 let kind = if is_scalar { ConstantKind::Scalar(1) } else { ConstantKind::Undef };
                 let content = ConstantData { ty: data.ty, kind };
                 cleared.insert(constant);
-                self.table.replace(constant.0, content);
+                self.table.replace_hashed(constant.0, hash_of(&content), content);
                 self.spec.set(constant, false);
                 self.declared.set(constant, None);
             }
@@ -204,7 +204,14 @@ impl Constants {
 
     /// The scalar of type `ty` with these bits (already cut to its width).
     pub fn scalar(&mut self, scalar: Scalar, bits: u64) -> Constant {
-        self.intern(ConstantData { ty: common::scalar(scalar), kind: ConstantKind::Scalar(bits) })
+        let ty = common::scalar(scalar);
+        let is_it = |data: &ConstantData| match data.kind {
+            ConstantKind::Scalar(other) => other == bits && data.ty == ty,
+            _ => false,
+        };
+        let new = || ConstantData { ty, kind: ConstantKind::Scalar(bits) };
+        let (id, is_new) = self.table.find_or_add(hash_scalar(ty, bits), is_it, new);
+        self.noted(id, is_new)
     }
 
     /// `true` or `false`.
@@ -238,14 +245,12 @@ impl Constants {
             return self.null(ty);
         }
         // Looked up before it is made: most often it is there.
-        let hash = hash_composite(ty, parts);
-        let found = self.table.find_hashed(hash, |data| {
+        let is_it = |data: &ConstantData| {
             data.ty == ty && matches!(&data.kind, ConstantKind::Composite(other) if **other == *parts)
-        });
-        match found {
-            Some(id) => Constant(id),
-            None => self.add(hash, ConstantData { ty, kind: ConstantKind::Composite(parts.into()) }),
-        }
+        };
+        let new = || ConstantData { ty, kind: ConstantKind::Composite(parts.into()) };
+        let (id, is_new) = self.table.find_or_add(hash_composite(ty, parts), is_it, new);
+        self.noted(id, is_new)
     }
 
     /// True if all bits are zero.
@@ -349,6 +354,20 @@ impl Constants {
     pub fn is_spec(&self, constant: Constant) -> bool {
         self.spec.at(constant)
     }
+}
+
+/// The hash of a constant.
+fn hash_of(data: &ConstantData) -> u64 {
+    match &data.kind {
+        ConstantKind::Scalar(bits) => hash_scalar(data.ty, *bits),
+        ConstantKind::Composite(parts) => hash_composite(data.ty, parts),
+        _ => Positions::hash(data),
+    }
+}
+
+/// The hash of a scalar, from its type and bits.
+fn hash_scalar(ty: Type, bits: u64) -> u64 {
+    Positions::hash(&(ty, bits))
 }
 
 /// The hash of a composite, from its type and parts.

@@ -50,9 +50,30 @@ impl<T: Eq + Hash> Interner<T> {
 
     pub(crate) fn intern(&mut self, item: T) -> u32 {
         let hash = Positions::hash(&item);
-        match self.find_hashed(hash, |other| *other == item) {
-            Some(id) => id,
-            None => self.add(hash, item),
+        let new = self.items.len() as u32;
+        let Self { items, positions } = self;
+        let known = positions.find_or_insert(hash, new, |id| items.get(id as usize) == Some(&item));
+        known.unwrap_or_else(|| {
+            items.push(item);
+            new
+        })
+    }
+
+    /// The item with this hash that is the one sought; a new one if there is none, which the second value tells.
+    pub(crate) fn find_or_add(
+        &mut self,
+        hash: u64,
+        is_it: impl Fn(&T) -> bool,
+        item: impl FnOnce() -> T,
+    ) -> (u32, bool) {
+        let new = self.items.len() as u32;
+        let Self { items, positions } = self;
+        match positions.find_or_insert(hash, new, |id| items.get(id as usize).is_some_and(&is_it)) {
+            Some(known) => (known, false),
+            None => {
+                items.push(item());
+                (new, true)
+            }
         }
     }
 
@@ -65,14 +86,6 @@ impl<T: Eq + Hash> Interner<T> {
         self.positions.find(hash, |id| self.items.get(id as usize).is_some_and(&is_it))
     }
 
-    /// Adds an item that is not there.
-    pub(crate) fn add(&mut self, hash: u64, item: T) -> u32 {
-        let id = self.items.len() as u32;
-        self.items.push(item);
-        self.positions.insert(hash, id);
-        id
-    }
-
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
         self.items.get(id as usize)
@@ -80,7 +93,12 @@ impl<T: Eq + Hash> Interner<T> {
 
     /// Gives an id other contents, which no id has.
     pub(crate) fn replace(&mut self, id: u32, item: T) {
-        self.positions.insert(Positions::hash(&item), id);
+        self.replace_hashed(id, Positions::hash(&item), item);
+    }
+
+    /// The same for an item with this hash.
+    pub(crate) fn replace_hashed(&mut self, id: u32, hash: u64, item: T) {
+        self.positions.insert(hash, id);
         if let Some(slot) = self.items.get_mut(id as usize) {
             *slot = item;
         }
@@ -130,16 +148,26 @@ impl Names {
         if text.is_empty() {
             return Name::EMPTY;
         }
-        let hash = Positions::hash(text);
-        if let Some(id) = self.find_hashed(hash, text) {
-            return id;
+        let Ok(end) = u32::try_from(self.text.len() + text.len()) else {
+            return self.find(text).unwrap_or(Name::EMPTY);
+        };
+        let Self { text: all, ends, positions } = self;
+        let new = ends.len() as u32;
+        let is_it = |id: u32| {
+            let before = (id as usize).saturating_sub(1);
+            match ends.get(before..before + 2) {
+                Some(&[start, end]) => {
+                    all.as_bytes().get(start as usize..end as usize) == Some(text.as_bytes())
+                }
+                _ => false,
+            }
+        };
+        if let Some(known) = positions.find_or_insert(Positions::hash(text), new, is_it) {
+            return Name(known);
         }
-        let Ok(end) = u32::try_from(self.text.len() + text.len()) else { return Name::EMPTY };
-        let id = self.ends.len() as u32;
-        self.text.push_str(text);
-        self.ends.push(end);
-        self.positions.insert(hash, id);
-        Name(id)
+        all.push_str(text);
+        ends.push(end);
+        Name(new)
     }
 
     /// The text of `name`; empty for an id of another module.

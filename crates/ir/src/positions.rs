@@ -199,8 +199,13 @@ mod tests {
         let items: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
         for (position, item) in (0..).zip(&items) {
             let hash = Positions::hash(item);
-            assert_eq!(positions.find(hash, |other| items[other as usize] == *item), None);
-            positions.insert(hash, position);
+            let is_it = |other: u32| items[other as usize] == *item;
+            assert_eq!(positions.find(hash, is_it), None);
+            match position % 2 {
+                0 => positions.insert(hash, position),
+                _ => assert_eq!(positions.find_or_insert(hash, position, is_it), None),
+            }
+            assert_eq!(positions.find_or_insert(hash, u32::MAX - 1, is_it), Some(position));
         }
         for (position, item) in (0..).zip(&items) {
             let found = positions.find(Positions::hash(item), |other| items[other as usize] == *item);

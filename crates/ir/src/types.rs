@@ -661,7 +661,23 @@ pub mod common {
 #[derive(Clone, Debug)]
 pub struct Types {
     table: Interner<TypeData>,
+    /// Pointers by the numbers of their pointee and storage, one for each remainder: most are asked for often.
+    pointers: [PointerType; POINTERS],
 }
+
+/// A pointer type with what it points to; the type is `void` if there is none.
+#[derive(Clone, Copy, Debug)]
+struct PointerType {
+    storage: Storage,
+    pointee: Type,
+    ty: Type,
+}
+
+/// The number of pointers that are found without a search.
+const POINTERS: usize = 32;
+
+const NO_POINTERS: [PointerType; POINTERS] =
+    [PointerType { storage: Storage::Function, pointee: common::VOID, ty: common::VOID }; POINTERS];
 
 /// The types that every module has, at the positions that [`common`] computes.
 static COMMON: [TypeData; common::ALL] = {
@@ -684,18 +700,29 @@ impl Default for Types {
     fn default() -> Self {
         let mut types = Vec::with_capacity(2 * common::ALL);
         types.extend_from_slice(&COMMON);
-        Self { table: Interner::new(types) }
+        Self { table: Interner::new(types), pointers: NO_POINTERS }
     }
 }
 
 impl Types {
     /// Forgets all types but the common ones, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.table.truncate(common::ALL);
+        let Self { table, pointers } = self;
+        table.truncate(common::ALL);
+        *pointers = NO_POINTERS;
     }
 
     /// The id of a type, new or old.
+    #[inline]
     pub fn intern(&mut self, data: TypeData) -> Type {
+        match common::find(data) {
+            Some(ty) => ty,
+            None => self.intern_other(data),
+        }
+    }
+
+    /// The id of a type that is none of the common ones.
+    fn intern_other(&mut self, data: TypeData) -> Type {
         // A long vector of usual length is a vector.
         if let TypeData::LongVector { scalar, length: Length::Constant(size @ 2..=4), cooperative: false } =
             data
@@ -706,10 +733,7 @@ impl Types {
         if let TypeData::BufferReference { block, .. } | TypeData::Descriptor { block, .. } = data {
             self.table.intern(TypeData::Struct(block));
         }
-        match common::find(data) {
-            Some(ty) => ty,
-            None => Type(self.table.intern(data)),
-        }
+        Type(self.table.intern(data))
     }
 
     /// Makes room for so many more types.
@@ -775,7 +799,18 @@ impl Types {
 
     /// The pointer to `pointee` in `storage`.
     pub fn pointer(&mut self, storage: Storage, pointee: Type) -> Type {
-        self.intern(TypeData::Pointer { storage, pointee })
+        let place = (pointee.index() + 7 * storage as usize) % POINTERS;
+        if let Some(known) = self.pointers.get(place)
+            && (known.storage, known.pointee) == (storage, pointee)
+            && known.ty != common::VOID
+        {
+            return known.ty;
+        }
+        let ty = self.intern(TypeData::Pointer { storage, pointee });
+        if let Some(known) = self.pointers.get_mut(place) {
+            *known = PointerType { storage, pointee, ty };
+        }
+        ty
     }
 
     /// Component type of a scalar, vector or matrix (of a cooperative matrix too).
