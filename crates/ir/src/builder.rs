@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
         let function = &mut self.module.functions[self.cursor.function];
         let inst = function.new_inst(op, operands, imm, self.cursor.span);
         function.add_results(inst, results);
-        function.blocks[block].insts.push(inst);
+        function.blocks[block].push(inst);
         if op.is_terminator() {
             self.cursor.block = None;
         }
@@ -95,7 +95,7 @@ impl<'a> Builder<'a> {
         let Some(block) = self.cursor.block else { return self.module.constants.undef(ty).into() };
         let function = &mut self.module.functions[self.cursor.function];
         let (inst, value) = function.new_value(op, operands, imm, self.cursor.span, (ty, precision));
-        function.blocks[block].insts.push(inst);
+        function.blocks[block].push(inst);
         if self.cursor.precise {
             function.values[value].flags.insert(crate::ValueFlags::PRECISE);
         }
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
         let function = &mut self.module.functions[self.cursor.function];
         let control = ControlData { kind, hints, loop_hints: None };
         let inst = function.new_control(op, operands, control, self.cursor.span);
-        function.blocks[block].insts.push(inst);
+        function.blocks[block].push(inst);
         Some(inst)
     }
 

@@ -275,7 +275,10 @@ impl InstData {
 }
 
 /// A list of a block. Most are short, and lie in the block itself: they take no more memory than the address of others.
-pub type List<T> = SmallVec<[T; 4]>;
+pub type List<T> = SmallVec<[T; FEW]>;
+
+/// The items of a [`List`] that need no memory of their own.
+const FEW: usize = 4;
 
 /// A straight run of instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -284,6 +287,18 @@ pub struct BlockData {
     pub params: List<Value>,
     /// In order of execution; the last is the terminator.
     pub insts: List<Inst>,
+}
+
+impl BlockData {
+    /// Adds an instruction at the end.
+    #[inline]
+    pub fn push(&mut self, inst: Inst) {
+        // Blocks with more than a few have many.
+        if self.insts.len() == FEW {
+            self.insts.reserve(3 * FEW);
+        }
+        self.insts.push(inst);
+    }
 }
 
 /// One case of a switch.
@@ -566,7 +581,7 @@ impl FunctionData {
             values: Arena::with_capacity(room),
             operands: Vec::with_capacity(2 * room),
             names: SideTable::with_capacity(room),
-            ..Self::with_body(name, result, ROOM / 4, BlockData { params: List::new(), insts })
+            ..Self::with_body(name, result, ROOM / 2, BlockData { params: List::new(), insts })
         }
     }
 

@@ -828,7 +828,7 @@ impl Module {
             constants: Constants::default(),
             structs: Arena::new(),
             spec_constants: Arena::new(),
-            globals: Arena::new(),
+            globals: Arena::with_capacity(8),
             functions: Arena::new(),
             spelling: Spelling::default(),
         }

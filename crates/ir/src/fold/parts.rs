@@ -5,6 +5,7 @@ use super::evaluation::Evaluation;
 use super::{Tables, spec};
 use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
+use crate::function::List;
 use crate::immediates::{Shuffle, Swizzle};
 use crate::ops::Op;
 use crate::types::{LONGEST_VECTOR, Length, Scalar, Type, TypeData};
@@ -118,7 +119,7 @@ fn vector_parts(tables: &mut Tables<'_>, vector: Constant) -> Option<Vec<Constan
 }
 
 fn gather(tables: &mut Tables<'_>, all: &[Constant], chosen: &[u8], result: Type) -> Option<Constant> {
-    let parts: Vec<Constant> =
+    let parts: List<Constant> =
         chosen.iter().map(|&index| all.get(usize::from(index)).copied()).collect::<Option<_>>()?;
     match parts[..] {
         [only] => Some(only),
@@ -153,23 +154,20 @@ fn insert(
 
 fn construct(tables: &mut Tables<'_>, operands: &[Constant], result: Type) -> Option<Constant> {
     let count = part_count(tables, result)? as usize;
-    let is_vector = matches!(tables.types.get(result), TypeData::Vector { .. });
-    let parts: Vec<Constant> = if is_vector {
-        let mut parts = Vec::with_capacity(count);
-        for &operand in operands {
-            match tables.types.vector_size(tables.constants.ty(operand))? {
-                1 => parts.push(operand),
-                size => {
-                    for index in 0..size {
-                        parts.push(part(tables, operand, index)?);
-                    }
+    if !matches!(tables.types.get(result), TypeData::Vector { .. }) {
+        return (operands.len() == count).then(|| tables.constants.composite(result, operands));
+    }
+    let mut parts: List<Constant> = List::new();
+    for &operand in operands {
+        match tables.types.vector_size(tables.constants.ty(operand))? {
+            1 => parts.push(operand),
+            size => {
+                for index in 0..size {
+                    parts.push(part(tables, operand, index)?);
                 }
             }
         }
-        parts
-    } else {
-        operands.to_vec()
-    };
+    }
     (parts.len() == count).then(|| tables.constants.composite(result, &parts))
 }
 
@@ -177,7 +175,8 @@ fn splat(tables: &mut Tables<'_>, scalar: Constant, result: Type) -> Option<Cons
     match tables.types.get(result) {
         TypeData::Scalar(_) => Some(scalar),
         TypeData::Vector { size, .. } => {
-            Some(tables.constants.composite(result, &vec![scalar; usize::from(size)]))
+            let parts = [scalar; 4];
+            Some(tables.constants.composite(result, parts.get(..usize::from(size))?))
         }
         TypeData::Matrix { scalar: kind, columns, rows } => {
             let column_type = tables.types.vector(kind, u32::from(rows));

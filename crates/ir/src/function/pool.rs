@@ -29,7 +29,8 @@ impl FunctionData {
         let operands = operands.get(..usize::from(u16::MAX)).unwrap_or(operands);
         let operand_start = self.operands.len() as u32;
         self.past.add(op, imm);
-        self.operands.extend(operands.iter().copied());
+        // There are one or two most often, for which a copy of memory is a call too many.
+        operands.iter().for_each(|&operand| self.operands.push(operand));
         InstData {
             op,
             operand_count: operands.len() as u16,
