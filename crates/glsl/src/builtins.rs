@@ -30,7 +30,7 @@ use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::version::{Dialect, NEVER};
 pub use function_names::{IntrinsicFunction, intrinsic_function, op_function};
-pub use index::{all_rows, functions};
+pub use index::{Functions, all_rows, functions, functions_of};
 use pattern::Role;
 use table::{Legacy, Lower, Row};
 use vitrum_ir::Scalar;

@@ -27,7 +27,7 @@ pub(crate) mod yuv;
 use self::cooperative_vectors::has_cooperative_vectors;
 use crate::builtins::pattern::{Binding, Direction, Opaque, Param, Pattern, Shape, TexClass, View};
 use crate::builtins::table::{Lower, Row, Since};
-use crate::builtins::{Missing, available, functions};
+use crate::builtins::{Functions, Missing, available, functions, functions_of};
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::functions::Parameter;
@@ -69,8 +69,11 @@ impl Attempt {
 impl Enabled<'_> {
     /// Records the use of a built-in that only an extension with `warn` provides.
     pub(crate) fn note_builtin_use(&self, since: &Since) {
+        if since.extensions.is_empty() || !self.are_any_enabled() {
+            return;
+        }
         let here = self.here();
-        if here.warned.is_empty() || since.extensions.is_empty() {
+        if here.warned.is_empty() {
             return;
         }
         if available(since, &here.without_warned(), since.stages).is_err() {
@@ -94,40 +97,30 @@ impl Lowering<'_> {
             || self.message_function(name).is_some()
     }
 
-    /// Argument masks of the built-in functions of this name: bits of arguments taken as places, and by value.
-    pub(crate) fn builtin_argument_masks(&self, name: Symbol) -> (u64, u64) {
-        if let Some(masks) = self.cooperative_masks(name) {
-            return masks;
+    /// The built-in functions of this name, with the masks of their arguments.
+    pub(crate) fn builtin_functions(&self, name: Symbol) -> Functions {
+        let functions = functions_of(self.symbols.text(name));
+        // Extensions alone have functions that are not in the table.
+        if !self.extensions.are_any_enabled() {
+            return functions;
         }
-        if let Some(masks) = self.tensor_masks(name) {
-            return masks;
-        }
-        if self.message_function(name).is_some() {
-            return (0, u64::MAX);
-        }
-        let (mut places, mut values) = (0, 0);
-        for row in functions(self.symbols.text(name)) {
-            for (index, param) in row.params.iter().enumerate() {
-                match param.direction {
-                    Direction::In => values |= 1 << index,
-                    Direction::Out | Direction::Ref => places |= 1 << index,
-                }
-            }
-        }
-        (places, values)
+        let of_messages = || self.message_function(name).map(|_| (0, u64::MAX));
+        let others = self.cooperative_masks(name).or_else(|| self.tensor_masks(name)).or_else(of_messages);
+        let (places, values) = others.unwrap_or((functions.places, functions.values));
+        Functions { places, values, ..functions }
     }
 
-    /// Calls a built-in function; `None` if no function of this name fits.
+    /// Calls a built-in function, whose rows are these; `None` if no function of this name fits.
     pub(crate) fn call_builtin(
         &mut self,
         name: Symbol,
+        rows: &'static [Row],
         arguments: &[Argument],
         at: Span,
         span: Span,
     ) -> Option<Expr> {
         let plain = self.without_handles(arguments);
         let arguments = plain.as_deref().unwrap_or(arguments);
-        let rows = functions(self.symbols.text(name));
         match self.offer_rows(rows, arguments).resolve() {
             Resolution::Found(candidate) => {
                 self.extensions.note_builtin_use(&candidate.row.since);
@@ -197,8 +190,8 @@ impl Lowering<'_> {
     /// Matches a row against arguments: binds their shapes, and offers a candidate for every scalar kind of the row's
     /// `T`. Shapes never convert, so only the kind is left to choose.
     fn offer_row(&mut self, row: &'static Row, arguments: &[Argument], overloads: &mut Overloads<Candidate>) {
-        let least = row.params.iter().filter(|param| !param.optional).count();
-        if arguments.len() < least || arguments.len() > row.params.len() {
+        let lacks = row.params.get(arguments.len()).is_some_and(|param| !param.optional);
+        if lacks || arguments.len() > row.params.len() {
             return;
         }
         let mut binding = Binding::NONE;
@@ -298,16 +291,16 @@ impl Lowering<'_> {
         param: &Param,
         argument: &Argument,
     ) -> Option<Fit> {
-        let Pattern::Num(..) = param.pattern else {
-            let view = self.view(argument.expr.ty);
-            let same = match (binding.view(param.pattern)?, view) {
-                (View::Tex { class: a, shape, kind }, View::Tex { class: b, shape: found, kind: texel }) => {
-                    (a == b || accepts_texture(lower, a, b)) && shape == found && kind == texel
-                }
-                (expected, view) => expected == view,
-            };
-            return same.then_some(Fit::Exact);
+        let same = match (binding.view(param.pattern)?, self.view(argument.expr.ty)) {
+            (View::Tex { class: a, shape, kind }, View::Tex { class: b, shape: found, kind: texel }) => {
+                (a == b || accepts_texture(lower, a, b)) && shape == found && kind == texel
+            }
+            (expected, view) => expected == view,
         };
+        if same {
+            return Some(Fit::Exact);
+        }
+        let Pattern::Num(..) = param.pattern else { return None };
         let ty = binding.ty(param.pattern, &mut self.module.types)?;
         match param.direction {
             Direction::In => self.fit(argument.expr.ty, ty),

@@ -26,6 +26,8 @@ pub(crate) struct Enabled<'a> {
     dialects: Vec<(usize, Dialect)>,
     /// The extensions that any of the dialects enables: most are enabled nowhere.
     anywhere: ExtensionSet,
+    /// True if there are such extensions.
+    has_any: bool,
     /// Uses of extensions with `warn`, with the position of the parser.
     uses: RefCell<Vec<(Extension, usize)>>,
 }
@@ -44,7 +46,8 @@ impl<'a> Enabled<'a> {
                 _ => dialects.push((state.position, next)),
             }
         }
-        Self { position, dialects, anywhere, uses: RefCell::default() }
+        let has_any = !anywhere.is_empty();
+        Self { position, dialects, anywhere, has_any, uses: RefCell::default() }
     }
 
     /// The number of tokens that were read.
@@ -57,6 +60,11 @@ impl<'a> Enabled<'a> {
     #[inline]
     pub(crate) fn has(&self, extension: Extension) -> bool {
         self.anywhere.contains(extension) && self.has_here(extension)
+    }
+
+    /// True if any extension is enabled anywhere.
+    pub(crate) fn are_any_enabled(&self) -> bool {
+        self.has_any
     }
 
     fn has_here(&self, extension: Extension) -> bool {

@@ -1,5 +1,6 @@
 //! The rows of all tables by name, in a hash table built at compile time.
 
+use super::pattern::Direction;
 use super::table::Row;
 use super::{
     amd, amd_images, bits, gpu_shader4, half_textures, hit_objects, image_processing, integers, math, memory,
@@ -37,11 +38,31 @@ const COUNT: usize = {
 /// A power of two, so that a mask maps a hash to a slot; at most half of the slots are used.
 const SLOTS: usize = (COUNT * 2).next_power_of_two();
 
-/// The rows of a name, as a range.
+/// The rows of a name, as a range, and how its functions take their arguments.
 #[derive(Clone, Copy)]
 struct Slot {
     start: u16,
     end: u16,
+    /// Bit `i` is set if a row takes argument `i` as a place.
+    places: u16,
+    /// Bit `i` is set if a row takes argument `i` by value.
+    values: u16,
+}
+
+/// The functions of a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Functions {
+    /// The rows, in table order; none for an unknown name.
+    pub rows: &'static [Row],
+    /// Bit `i` is set if a row takes argument `i` as a place.
+    pub places: u64,
+    /// Bit `i` is set if a row takes argument `i` by value.
+    pub values: u64,
+}
+
+impl Functions {
+    /// Those of an unknown name.
+    pub const NONE: Self = Self { rows: &[], places: 0, values: 0 };
 }
 
 struct Index {
@@ -89,13 +110,16 @@ const fn build() -> Index {
         row += 1;
     }
     let mut rows = all;
-    let mut slots = [Slot { start: 0, end: 0 }; SLOTS];
+    let mut slots = [Slot { start: 0, end: 0, places: 0, values: 0 }; SLOTS];
     let (mut count, mut slot) = (0, 0);
     while slot < SLOTS {
         slots[slot].start = count;
         let mut row = first[slot];
         while row != NONE {
             rows[count as usize] = all[row as usize];
+            let (places, values) = masks(&all[row as usize]);
+            slots[slot].places |= places;
+            slots[slot].values |= values;
             count += 1;
             row = next[row as usize];
         }
@@ -105,18 +129,40 @@ const fn build() -> Index {
     Index { rows, slots }
 }
 
+/// The arguments that a row takes as places, and those by value: bits of their numbers.
+const fn masks(row: &Row) -> (u16, u16) {
+    let (mut places, mut values, mut index) = (0, 0, 0);
+    while index < row.params.len() {
+        match row.params[index].direction {
+            Direction::In => values |= 1 << index,
+            Direction::Out | Direction::Ref => places |= 1 << index,
+        }
+        index += 1;
+    }
+    (places, values)
+}
+
 static INDEX: Index = build();
 
 /// The rows of a function, in table order; empty for an unknown name.
 pub fn functions(name: &str) -> &'static [Row] {
+    functions_of(name).rows
+}
+
+/// The functions of a name.
+pub fn functions_of(name: &str) -> Functions {
     let mut slot = hash(name.as_bytes()) as usize;
     loop {
-        let Some(&Slot { start, end }) = INDEX.slots.get(slot & (SLOTS - 1)) else { return &[] };
+        let Some(&Slot { start, end, places, values }) = INDEX.slots.get(slot & (SLOTS - 1)) else {
+            return Functions::NONE;
+        };
         let rows = INDEX.rows.get(usize::from(start)..usize::from(end)).unwrap_or(&[]);
         match rows.first() {
             // At most half of the slots are used, so an empty one ends the search.
-            None => return &[],
-            Some(row) if row.name == name => return rows,
+            None => return Functions::NONE,
+            Some(row) if row.name == name => {
+                return Functions { rows, places: u64::from(places), values: u64::from(values) };
+            }
             Some(_) => slot += 1,
         }
     }

@@ -1,6 +1,8 @@
 //! Calls: arguments, overload resolution, and copies of `out` and `inout` arguments.
 
 use crate::builtin_types::BuiltinType;
+use crate::builtins::Functions;
+use crate::builtins::table::Row;
 use crate::diagnostics::Code;
 use crate::index::Role;
 use crate::lower::Lowering;
@@ -24,8 +26,8 @@ use vitrum_ir::{Block, Op, Operand, ParamMode, Precision, Span, Storage, Type, T
 pub(crate) enum Callee {
     /// A constructor of this type.
     Constructor(Type),
-    /// The functions of this name.
-    Named(Symbol),
+    /// The functions of this name, and the built-in ones among them.
+    Named(Symbol, &'static [Row]),
     /// The function that a subroutine uniform selects: the number of its type, and its value.
     Subroutine(u32, Operand),
     /// `.length()` of this, or `.length64()`, which gives this type.
@@ -104,8 +106,11 @@ impl Lowering<'_> {
                 (if ty == common::VOID { Callee::Error } else { Callee::Constructor(ty) }, 0, u64::MAX)
             }
             ExprKind::Function(name) => {
-                let (places, values) = self.argument_masks(name);
-                (Callee::Named(name), places, values)
+                let Functions { rows, mut places, mut values } = self.builtin_functions(name);
+                if let Some(set) = self.scopes.overloads_of(name) {
+                    self.add_argument_masks(set, &mut places, &mut values);
+                }
+                (Callee::Named(name, rows), places, values)
             }
             ExprKind::Error => (Callee::Error, u64::MAX, 0),
             ExprKind::Place(_) if self.places.subroutine_place(expr).is_some() => {
@@ -173,15 +178,7 @@ impl Lowering<'_> {
         Expr { span, ..result }
     }
 
-    /// Argument masks of all candidates: bits of arguments taken as places, and by value.
-    fn argument_masks(&mut self, name: Symbol) -> (u64, u64) {
-        let (mut places, mut values) = self.builtin_argument_masks(name);
-        if let Some(set) = self.scopes.overloads_of(name) {
-            self.add_argument_masks(set, &mut places, &mut values);
-        }
-        (places, values)
-    }
-
+    /// Adds the argument masks of the functions of a set: bits of arguments taken as places, and by value.
     fn add_argument_masks(&mut self, set: OverloadsId, places: &mut u64, values: &mut u64) {
         let Some(mut masks) = self.functions.masks_mut(set).map(|masks| *masks) else { return };
         for overload in self.functions.set(set).iter().skip(masks.counted) {
@@ -217,14 +214,14 @@ impl Lowering<'_> {
     pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
         let index = call.arguments.len() as u32;
         if let ExprKind::Text(_) = expr.kind
-            && let Callee::Named(name) = call.callee
+            && let Callee::Named(name, _) = call.callee
             && let Some(function) = self.message_function(name)
             && (index == 0 || function.takes_strings())
         {
             call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
             return;
         }
-        if let (ExprKind::Function(_), Callee::Named(name)) = (expr.kind, call.callee)
+        if let (ExprKind::Function(_), Callee::Named(name, _)) = (expr.kind, call.callee)
             && self.takes_function(name, index)
         {
             call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
@@ -276,14 +273,21 @@ impl Lowering<'_> {
             Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
             Callee::Length(base, ty) => self.end_length(base, &arguments, ty, span),
             Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),
-            Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
+            Callee::Named(name, rows) => self.call_named(name, rows, &arguments, call.span, span),
         };
         arguments.clear();
         self.scratch.arguments.push(arguments);
         result
     }
 
-    fn call_named(&mut self, name: Symbol, arguments: &[Argument], at: Span, span: Span) -> Expr {
+    fn call_named(
+        &mut self,
+        name: Symbol,
+        rows: &'static [Row],
+        arguments: &[Argument],
+        at: Span,
+        span: Span,
+    ) -> Expr {
         if let Some(set) = self.scopes.overloads_of(name) {
             match self.resolve(set, arguments) {
                 Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
@@ -296,7 +300,7 @@ impl Lowering<'_> {
                 Resolution::None => {}
             }
         }
-        if let Some(result) = self.call_builtin(name, arguments, at, span) {
+        if let Some(result) = self.call_builtin(name, rows, arguments, at, span) {
             return result;
         }
         match self.scopes.overloads_of(name) {
@@ -384,7 +388,8 @@ impl Lowering<'_> {
         if self.cursor.block.is_some() {
             self.functions.calls.push((self.cursor.function, function, at));
         }
-        let mut operands = Vec::with_capacity(parameters.len() + 1);
+        let mut operands = std::mem::take(&mut self.scratch.operands);
+        operands.clear();
         operands.extend(first);
         let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
         let mut direct: Vec<Operand> = Vec::new();
@@ -417,6 +422,7 @@ impl Lowering<'_> {
         }
         self.cursor.span = span;
         let value = self.builder().call(function, &operands);
+        self.scratch.operands = operands;
         if nonuniform {
             self.mark_nonuniform(value);
         }
