@@ -31,13 +31,17 @@ pub(crate) enum RawKind {
 
 /// The class of a byte: the tokens it can begin or be part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
     Blank,
     Newline,
     Letter,
     Digit,
     /// A complete token, whatever follows.
     Single(Punctuator),
+    /// `{` or `}`, likewise.
+    Brace(Punctuator),
+    /// A complete token, unless a byte follows that could be part of it.
+    Operator(Punctuator),
     /// Bytes whose token depends on the bytes behind them.
     Other,
 }
@@ -56,13 +60,26 @@ static CLASSES: [Class; 256] = {
             b')' => Class::Single(Punctuator::RightParen),
             b'[' => Class::Single(Punctuator::LeftBracket),
             b']' => Class::Single(Punctuator::RightBracket),
-            b'{' => Class::Single(Punctuator::LeftBrace),
-            b'}' => Class::Single(Punctuator::RightBrace),
+            b'{' => Class::Brace(Punctuator::LeftBrace),
+            b'}' => Class::Brace(Punctuator::RightBrace),
             b',' => Class::Single(Punctuator::Comma),
             b':' => Class::Single(Punctuator::Colon),
             b';' => Class::Single(Punctuator::Semicolon),
             b'?' => Class::Single(Punctuator::Question),
             b'~' => Class::Single(Punctuator::BitNot),
+            b'+' => Class::Operator(Punctuator::Plus),
+            b'-' => Class::Operator(Punctuator::Minus),
+            b'*' => Class::Operator(Punctuator::Star),
+            b'/' => Class::Operator(Punctuator::Slash),
+            b'%' => Class::Operator(Punctuator::Percent),
+            b'<' => Class::Operator(Punctuator::Less),
+            b'>' => Class::Operator(Punctuator::Greater),
+            b'=' => Class::Operator(Punctuator::Assign),
+            b'!' => Class::Operator(Punctuator::Not),
+            b'&' => Class::Operator(Punctuator::BitAnd),
+            b'|' => Class::Operator(Punctuator::BitOr),
+            b'^' => Class::Operator(Punctuator::BitXor),
+            b'.' => Class::Operator(Punctuator::Dot),
             _ => Class::Other,
         };
         byte += 1;
@@ -95,28 +112,67 @@ fn is_word(byte: u8) -> bool {
 #[inline(always)]
 pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
     loop {
-        // Most white space is spaces, and a loop over them predicts better than the jump below.
-        from = end_of(text, from, |byte| byte == b' ');
-        let &first = text.get(from)?;
-        let (kind, end) = match class(first) {
-            Class::Blank => {
-                from += 1;
-                continue;
-            }
-            Class::Letter => (RawKind::Identifier, end_of(text, from + 1, is_word)),
-            Class::Single(mark) => (RawKind::Punctuator(mark), from + 1),
-            Class::Newline => (RawKind::Newline, from + 1),
-            Class::Digit => (RawKind::Number, end_of_number(text, from)),
-            Class::Other => match other_token(text, from, first) {
-                Ok(found) => found,
-                Err(behind) => {
-                    from = behind;
-                    continue;
-                }
-            },
-        };
-        return Some(Raw { kind, start: from as u32, end: end as u32 });
+        let (class, start) = next_class(text, from)?;
+        match token_at(text, start, class) {
+            Ok((kind, end)) => return Some(Raw { kind, start: start as u32, end: end as u32 }),
+            Err(behind) => from = behind,
+        }
     }
+}
+
+/// The class of the first byte from `from` on that is no space, and its position; `None` at the end of the text.
+#[inline(always)]
+pub(crate) fn next_class(text: &[u8], from: usize) -> Option<(Class, usize)> {
+    // Most white space is spaces, and a loop over them predicts better than a jump for each.
+    let start = end_of(text, from, |byte| byte == b' ');
+    text.get(start).map(|&first| (class(first), start))
+}
+
+/// The token at `start`, whose first byte is of this class, with its end; or the position behind white space or a comment.
+#[inline(always)]
+pub(crate) fn token_at(text: &[u8], start: usize, class: Class) -> Result<(RawKind, usize), usize> {
+    match class {
+        Class::Blank => Err(start + 1),
+        Class::Letter => Ok((RawKind::Identifier, end_of_word(text, start))),
+        Class::Single(mark) | Class::Brace(mark) => Ok((RawKind::Punctuator(mark), start + 1)),
+        Class::Newline => Ok((RawKind::Newline, start + 1)),
+        Class::Digit => Ok((RawKind::Number, end_of_number(text, start))),
+        Class::Operator(mark) if is_alone(text, start) => Ok((RawKind::Punctuator(mark), start + 1)),
+        Class::Operator(_) | Class::Other => other_token(text, start),
+    }
+}
+
+/// True if no byte follows the operator at `start` that could be part of it, or begin a comment or a number with it.
+#[inline]
+pub(crate) fn is_alone(text: &[u8], start: usize) -> bool {
+    let next = text.get(start + 1).map_or(Class::Blank, |&next| class(next));
+    !matches!(next, Class::Operator(_) | Class::Digit)
+}
+
+/// The end of the word at `start`.
+#[inline]
+pub(crate) fn end_of_word(text: &[u8], start: usize) -> usize {
+    end_of(text, start + 1, is_word)
+}
+
+/// The length of the word of at most seven bytes that these eight begin with, the lowest first, and a mask of its bytes;
+/// `None` for longer words.
+#[inline]
+pub(crate) fn word_start(bytes: u64) -> Option<(usize, u64)> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = 0x80 * EACH;
+    // Sums do not reach from one byte into the next, since the top bits are not there. The top bit of each sum tells
+    // that a byte is at least the least one.
+    let low = bytes & !TOP;
+    let at_least = |low: u64, least: u8| low + u64::from(0x80 - least) * EACH;
+    let in_range = |low: u64, first: u8, last: u8| at_least(low, first) & !at_least(low, last + 1);
+    let letters = in_range(low | (0x20 * EACH), b'a', b'z');
+    let digits = in_range(low, b'0', b'9');
+    let underscores = !at_least(low ^ (u64::from(b'_') * EACH), 1);
+    let others = !((letters | digits | underscores) & !bytes) & TOP;
+    // All bits below the top bit of the first other byte.
+    let below = others.wrapping_sub(1) & !others;
+    (others != 0).then_some((others.trailing_zeros() as usize / 8, below >> 7))
 }
 
 /// The end of the run of such bytes from `from` on.
@@ -147,7 +203,8 @@ fn end_of_number(text: &[u8], from: usize) -> usize {
 }
 
 /// A token that needs more than its first byte to be recognised, with its end; or the position behind a comment.
-fn other_token(text: &[u8], from: usize, first: u8) -> Result<(RawKind, usize), usize> {
+fn other_token(text: &[u8], from: usize) -> Result<(RawKind, usize), usize> {
+    let first = text.get(from).copied().unwrap_or(0);
     let second = text.get(from + 1).copied().unwrap_or(0);
     Ok(match (first, second) {
         (b'/', b'/') => {

@@ -40,16 +40,8 @@ pub(crate) fn parse_integer(text: &str) -> Result<(u64, &str), Code> {
 
 /// The token of a number in `dialect`.
 pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
-    // Most literals are plain: this many digits always fit.
-    if let bytes @ [b'1'..=b'9', ..] | bytes @ [b'0'] = text.as_bytes()
-        && bytes.len() < 10
-        && bytes.iter().all(u8::is_ascii_digit)
-    {
-        let value = bytes.iter().fold(0, |value, byte| value * 10 + i32::from(byte - b'0'));
-        return Ok(Token::IntLiteral(value));
-    }
-    if let Some(value) = plain_float(text.as_bytes()) {
-        return Ok(Token::FloatLiteral(value));
+    if let Some(token) = plain_number(text.as_bytes()) {
+        return Ok(token);
     }
     let hexadecimal = matches!(text.as_bytes(), [b'0', b'x' | b'X', ..]);
     let is_float = |byte: u8| matches!(byte, b'.' | b'e' | b'E');
@@ -60,9 +52,10 @@ pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, Numbe
     }
 }
 
-/// The value of a float of at most seven digits and a point. The digits as an integer are a float exactly, and so is the power of
-/// ten that divides it, so that one rounding gives the nearest float.
-fn plain_float(text: &[u8]) -> Option<f32> {
+/// The token of a decimal number or of a float without exponent and suffix, if it is short: most literals are. The seven digits
+/// of a float are one exactly as an integer, and so is the power of ten that divides it, so that one rounding gives the
+/// nearest float.
+fn plain_number(text: &[u8]) -> Option<Token> {
     const POWERS: [f32; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
     if text.len() > POWERS.len() {
         return None;
@@ -76,8 +69,14 @@ fn plain_float(text: &[u8]) -> Option<f32> {
             _ => return None,
         }
     }
-    let fraction = text.get(point? + 1..)?;
-    Some(digits as f32 / POWERS.get(fraction.len())?)
+    match point {
+        Some(point) => {
+            let power = POWERS.get(text.len() - point - 1)?;
+            Some(Token::FloatLiteral(digits as f32 / power))
+        }
+        None if text.len() > 1 && text.starts_with(b"0") => None,
+        None => Some(Token::IntLiteral(digits.cast_signed())),
+    }
 }
 
 fn ends_with_float_suffix(text: &str) -> bool {

@@ -12,6 +12,7 @@ mod evaluate;
 mod expand;
 mod macros;
 mod output;
+mod recent;
 mod trace;
 
 use std::sync::Arc;
@@ -159,6 +160,8 @@ pub struct Session<'a> {
 pub struct Preprocessed {
     /// The tokens with their spans.
     pub tokens: Vec<(Token, Span)>,
+    /// The numbers of the tokens that close the outermost braces, in order.
+    pub(crate) body_ends: Vec<usize>,
     /// The end of the main file, for diagnostics about missing text.
     pub end: Span,
     /// The version, and the extensions enabled at the end.

@@ -13,7 +13,8 @@ use crate::lexer::{Cursor, Raw, RawKind, single_token};
 use crate::preprocess::conditions::Conditional;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
-use crate::preprocess::output::{Printer, Words};
+use crate::preprocess::output::{Braces, Printer, Words};
+use crate::preprocess::recent::RecentWords;
 use crate::preprocess::trace::{Level, Trace};
 use crate::preprocess::{
     DEFINES_NAME, Expansion, Expansions, ExtensionState, ExtensionUse, Options, PREAMBLE_NAME, Pragma,
@@ -63,8 +64,18 @@ impl Longest {
         }
     }
 
+    /// True if a name is not too long.
+    pub(super) fn allows_name(self, name: &str) -> bool {
+        name.len() <= self.name as usize
+    }
+
+    /// True if a number is not too long.
+    pub(super) fn allows_number(self, number: &str) -> bool {
+        number.len() <= self.number as usize
+    }
+
     /// The limit that a token exceeds.
-    pub(super) fn exceeded_by(self, token: Raw) -> Option<u32> {
+    fn exceeded_by(self, token: Raw) -> Option<u32> {
         let limit = match token.kind {
             RawKind::Identifier => self.name,
             RawKind::Number => self.number,
@@ -79,21 +90,26 @@ impl Frame {
     pub(super) fn raw(&mut self) -> Option<(Raw, bool)> {
         let raw = self.cursor.peek()?;
         let spaced = raw.start != self.previous_end;
-        self.go_on_behind(raw);
+        self.go_on_behind(raw.end, raw.kind == RawKind::Newline);
         Some((raw, spaced))
     }
 
-    /// Continues behind a token, which is the next one or a later one.
-    pub(super) fn go_on_behind(&mut self, token: Raw) {
-        self.cursor.go_on(token.end);
-        self.previous_end = token.end;
-        self.at_line_start = token.kind == RawKind::Newline;
+    /// Continues behind a token, the next one or a later one, at its end.
+    pub(super) fn go_on_behind(&mut self, end: u32, is_newline: bool) {
+        self.cursor.go_on(end);
+        self.previous_end = end;
+        self.at_line_start = is_newline;
     }
 
     /// The span of a token in the source map. Calls must be in ascending order.
     pub(super) fn span(&mut self, raw: Raw) -> Span {
-        let start = self.cursor.original(raw.start);
-        let end = self.cursor.original(raw.end.saturating_sub(1)) + u32::from(raw.end > raw.start);
+        self.span_of(raw.start, raw.end)
+    }
+
+    /// The span of a part of the text that the cursor reads. Calls must be in ascending order.
+    pub(super) fn span_of(&mut self, from: u32, to: u32) -> Span {
+        let start = self.cursor.original(from);
+        let end = self.cursor.original(to.saturating_sub(1)) + u32::from(to > from);
         Span::new(self.base + start, self.base + end)
     }
 
@@ -183,6 +199,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) macros: MacroTable,
     pub(super) conditionals: Vec<Conditional>,
     pub(super) words: Words,
+    pub(super) recent: RecentWords,
     pub(super) longest: Longest,
     /// True if a token or directive of the program was seen, so that `#version` comes too late.
     pub(super) started: bool,
@@ -214,6 +231,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) pragmas: Vec<Pragma>,
     pub(super) skipped: Vec<Span>,
     pub(super) output: Vec<(Token, Span)>,
+    pub(super) braces: Braces,
     pub(super) printer: Option<Printer>,
     expansions: Vec<Expansion>,
     trace: Option<Trace>,
@@ -258,6 +276,7 @@ impl<'a> Preprocessor<'a> {
             macros: MacroTable::new(dialect, options.stage, options.webgl),
             conditionals: Vec::new(),
             words: Words::new(dialect),
+            recent: RecentWords::new(),
             longest: Longest::of(options),
             started: false,
             seen_token: false,
@@ -277,6 +296,7 @@ impl<'a> Preprocessor<'a> {
             pragmas: Vec::new(),
             skipped: Vec::new(),
             output: Vec::new(),
+            braces: Braces::default(),
             printer,
             expansions: Vec::new(),
             trace: options.trace_from.map(Trace::new),
@@ -290,7 +310,7 @@ impl<'a> Preprocessor<'a> {
             asks_for_recursion,
         };
         this.push_frame(file, 0, false);
-        if !this.begins_with_version() {
+        if !options.preamble.is_empty() && !this.begins_with_version() {
             this.push_preamble();
         }
         this.push_defines();
@@ -401,6 +421,7 @@ impl<'a> Preprocessor<'a> {
         let end = sources.start(self.main) + sources.text(self.main).len() as u32;
         let result = Preprocessed {
             tokens: self.output,
+            body_ends: self.braces.ends,
             end: Span::new(end, end),
             dialect: self.words.dialect(),
             is_cut_off: self.is_cut_off,
@@ -926,5 +947,6 @@ impl<'a> Preprocessor<'a> {
     pub(super) fn set_version(&mut self, version: Version) {
         self.words.set_version(version);
         self.macros.set_version(version);
+        self.recent.clear();
     }
 }

@@ -5,11 +5,12 @@ use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::extensions::{Extension, ExtensionSet};
-use crate::lexer::{RawKind, next_token};
+use crate::lexer::{Class, RawKind, end_of_word, is_alone, next_class, token_at};
 use crate::literals::parse_number;
 use crate::preprocess::Behavior;
 use crate::preprocess::expand::Preprocessor;
-use crate::preprocess::macros::{PpKind, PpToken};
+use crate::preprocess::macros::{MacroTable, PpKind, PpToken};
+use crate::preprocess::recent::ShortWord;
 use crate::symbols::Symbol;
 use crate::tokens::keywords::{WORD_COUNT, token_of, word};
 use crate::tokens::{Punctuator, Token};
@@ -17,6 +18,31 @@ use crate::version::{Dialect, Version};
 use vitrum_glsl::foreign::{Instead, foreign};
 use vitrum_glsl::words::{Word, WordStatus};
 use vitrum_ir::SourceId;
+
+/// The braces that were read.
+#[derive(Default)]
+pub(super) struct Braces {
+    /// The number of those that are open.
+    depth: usize,
+    /// The numbers of the tokens that close all of them.
+    pub(super) ends: Vec<usize>,
+}
+
+impl Braces {
+    /// Takes note of a token with this number, if it is a brace.
+    fn note(&mut self, mark: Punctuator, number: usize) {
+        match mark {
+            Punctuator::LeftBrace => self.depth += 1,
+            Punctuator::RightBrace => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.depth == 0 {
+                    self.ends.push(number);
+                }
+            }
+            _ => {}
+        }
+    }
+}
 
 /// The token of each word in the dialect in force.
 pub(super) struct Words {
@@ -37,7 +63,7 @@ enum Known {
 }
 
 #[derive(Clone, Copy)]
-enum Class {
+enum Role {
     Token(Token),
     /// Words of an extension with `warn`.
     Warned(Token, Extension),
@@ -84,36 +110,48 @@ impl Words {
         }
     }
 
-    fn class(&mut self, symbol: Symbol) -> Class {
-        let Some(known) = self.known.get_mut(symbol.index()) else { return Class::Identifier };
+    fn role(&mut self, symbol: Symbol) -> Role {
+        let Some(known) = self.known.get_mut(symbol.index()) else { return Role::Identifier };
         match *known {
-            Known::Identifier => return Class::Identifier,
+            Known::Identifier => return Role::Identifier,
             Known::Token => {
                 if let Some(token) = token_of(symbol) {
-                    return Class::Token(token);
+                    return Role::Token(token);
                 }
             }
             Known::Unknown | Known::Other => {}
         }
-        let class = classify(symbol, &self.dialect);
-        *known = match class {
-            Class::Token(_) => Known::Token,
-            Class::Identifier => Known::Identifier,
-            Class::Warned(..) | Class::Reserved => Known::Other,
+        let role = role(symbol, &self.dialect);
+        *known = match role {
+            Role::Token(_) => Known::Token,
+            Role::Identifier => Known::Identifier,
+            Role::Warned(..) | Role::Reserved => Known::Other,
         };
-        class
+        role
     }
 }
 
-fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
-    let Some(info) = word(symbol) else { return Class::Identifier };
+fn role(symbol: Symbol, dialect: &Dialect) -> Role {
+    let Some(info) = word(symbol) else { return Role::Identifier };
     match (info.availability.status(dialect), token_of(symbol)) {
         (WordStatus::Keyword | WordStatus::Removed, Some(token)) => match warned_extension(&info, dialect) {
-            Some(extension) => Class::Warned(token, extension),
-            None => Class::Token(token),
+            Some(extension) => Role::Warned(token, extension),
+            None => Role::Token(token),
         },
-        (WordStatus::Reserved, _) => Class::Reserved,
-        (WordStatus::Keyword | WordStatus::Removed | WordStatus::Identifier, _) => Class::Identifier,
+        (WordStatus::Reserved, _) => Role::Reserved,
+        (WordStatus::Keyword | WordStatus::Removed | WordStatus::Identifier, _) => Role::Identifier,
+    }
+}
+
+/// The token of a word that is no macro and asks for no message.
+fn plain_token(symbol: Symbol, macros: &MacroTable, words: &mut Words) -> Option<Token> {
+    if macros.find(symbol).is_some() {
+        return None;
+    }
+    match words.role(symbol) {
+        Role::Token(token) => Some(token),
+        Role::Identifier => Some(Token::Identifier(symbol)),
+        Role::Warned(..) | Role::Reserved => None,
     }
 }
 
@@ -257,50 +295,80 @@ impl Preprocessor<'_> {
     /// none.
     pub(super) fn emit_plain(&mut self) {
         let Some(frame) = self.frames.last_mut().filter(|_| self.printer.is_none()) else { return };
-        let (text, mut position) = frame.cursor.rest();
-        let text = &*text;
-        let (base, is_spliced, before) = (frame.base, frame.cursor.is_spliced(), self.output.len());
-        let mut last = None;
-        while let Some(raw) = next_token(text.as_bytes(), position) {
-            let slice = || text.get(raw.start as usize..raw.end as usize).unwrap_or("");
-            let token = match raw.kind {
-                RawKind::Newline => None,
-                RawKind::Punctuator(punctuator) => Some(Token::Punctuator(punctuator)),
-                RawKind::Identifier | RawKind::Number if self.longest.exceeded_by(raw).is_some() => break,
-                RawKind::Identifier => {
-                    let symbol = self.session.interner.intern(slice());
-                    if self.macros.find(symbol).is_some() {
-                        break;
-                    }
-                    match self.words.class(symbol) {
-                        Class::Token(token) => Some(token),
-                        Class::Identifier => Some(Token::Identifier(symbol)),
-                        Class::Warned(..) | Class::Reserved => break,
+        let (source, from) = frame.cursor.rest();
+        let text = source.as_bytes();
+        let (base, before) = (frame.base, self.output.len());
+        // Comments and white space before the position are not before the end of the last token.
+        let (mut position, mut last_end) = (from, from);
+        // Each kind of token is pushed where it is made: moving it costs more than to write it.
+        let span = |start: usize, end: usize| Span::new(base + start as u32, base + end as u32);
+        while let Some((class, start)) = next_class(text, position) {
+            match class {
+                Class::Newline => position = start + 1,
+                Class::Letter => {
+                    let short = ShortWord::at(text, start);
+                    match short.and_then(|(word, end)| Some((self.recent.find(word)?, end))) {
+                        Some((token, end)) => {
+                            self.output.push((token, span(start, end)));
+                            position = end;
+                        }
+                        None => {
+                            let end = short.map_or_else(|| end_of_word(text, start), |(_, end)| end);
+                            let word = source.get(start..end).filter(|it| self.longest.allows_name(it));
+                            let Some(symbol) = word.map(|word| self.session.interner.intern(word)) else {
+                                break;
+                            };
+                            let Some(token) = plain_token(symbol, &self.macros, &mut self.words) else {
+                                break;
+                            };
+                            short.into_iter().for_each(|(word, _)| self.recent.add(word, token));
+                            self.output.push((token, span(start, end)));
+                            position = end;
+                        }
                     }
                 }
-                RawKind::Number => match parse_number(slice(), &self.words.dialect) {
-                    Ok(token) => Some(token),
-                    Err(_) => break,
+                Class::Single(mark) => {
+                    position = start + 1;
+                    self.output.push((Token::Punctuator(mark), span(start, position)));
+                }
+                Class::Brace(mark) => {
+                    position = start + 1;
+                    self.braces.note(mark, self.output.len());
+                    self.output.push((Token::Punctuator(mark), span(start, position)));
+                }
+                Class::Operator(mark) if is_alone(text, start) => {
+                    position = start + 1;
+                    self.output.push((Token::Punctuator(mark), span(start, position)));
+                }
+                _ => match token_at(text, start, class) {
+                    Ok((RawKind::Punctuator(mark), end)) => {
+                        self.output.push((Token::Punctuator(mark), span(start, end)));
+                        position = end;
+                    }
+                    Ok((RawKind::Number, end)) => {
+                        let number = source.get(start..end).filter(|it| self.longest.allows_number(it));
+                        let token = number.map(|number| parse_number(number, &self.words.dialect));
+                        let Some(Ok(token)) = token else { break };
+                        self.output.push((token, span(start, end)));
+                        position = end;
+                    }
+                    Ok(_) => break,
+                    Err(behind) => {
+                        position = behind;
+                        continue;
+                    }
                 },
-                RawKind::String
-                | RawKind::UnterminatedString
-                | RawKind::UnterminatedComment
-                | RawKind::Hash
-                | RawKind::HashHash
-                | RawKind::Unknown => break,
-            };
-            if let Some(token) = token {
-                let span = match is_spliced {
-                    false => Span::new(base + raw.start, base + raw.end),
-                    true => frame.span(raw),
-                };
-                self.output.push((token, span));
             }
-            position = raw.end as usize;
-            last = Some(raw);
+            last_end = position;
         }
-        if let Some(last) = last {
-            frame.go_on_behind(last);
+        if frame.cursor.is_spliced() {
+            for (_, span) in self.output.iter_mut().skip(before) {
+                *span = frame.span_of(span.start - base, span.end - base);
+            }
+        }
+        if last_end > from {
+            let is_newline = matches!(text.get(last_end - 1), Some(b'\n' | b'\r'));
+            frame.go_on_behind(last_end as u32, is_newline);
         }
         if self.output.len() > before {
             self.started |= !frame.of_caller;
@@ -315,6 +383,9 @@ impl Preprocessor<'_> {
         if self.printer.is_some() {
             self.print_token(token, span);
         } else if let Some(converted) = self.convert(token, span) {
+            if let Token::Punctuator(mark) = converted {
+                self.braces.note(mark, self.output.len());
+            }
             self.output.push((converted, span));
         }
     }
@@ -322,16 +393,16 @@ impl Preprocessor<'_> {
     fn convert(&mut self, token: PpToken, span: Span) -> Option<Token> {
         match token.kind {
             PpKind::Punctuator(punctuator) => Some(Token::Punctuator(punctuator)),
-            PpKind::Identifier(symbol) => Some(match self.words.class(symbol) {
-                Class::Token(token) => token,
-                Class::Warned(token, extension) => {
+            PpKind::Identifier(symbol) => Some(match self.words.role(symbol) {
+                Role::Token(token) => token,
+                Role::Warned(token, extension) => {
                     let message =
                         format!("use of `{}` from extension `{}`", self.text(symbol), extension.name());
                     self.report(Code::ExtensionUsed, span, message);
                     token
                 }
-                Class::Identifier => Token::Identifier(symbol),
-                Class::Reserved => {
+                Role::Identifier => Token::Identifier(symbol),
+                Role::Reserved => {
                     if !self.is_consequence(symbol) && self.reported.insert(symbol) {
                         self.report_reserved(symbol, span);
                     }

@@ -59,6 +59,7 @@ impl Preprocessor<'_> {
             self.session.diagnostics.emit(diagnostic.help("add `#undef` before the new definition"));
         }
         self.macros.define(name, body, Some(span));
+        self.recent.remove(self.session.interner.text(name));
     }
 
     pub(super) fn undef(&mut self, directive: Span) {

@@ -124,6 +124,7 @@ impl Preprocessor<'_> {
 
     /// Records the extensions that are enabled from the next token on.
     fn note_extensions(&mut self) {
+        self.recent.clear();
         let dialect = self.words.dialect();
         let position = self.output.len();
         self.states.push(ExtensionState { position, enabled: dialect.extensions, warned: dialect.warned });
