@@ -2,6 +2,7 @@
 
 use crate::builtins::constants::BuiltInLimits;
 use crate::diagnostics::{Code, Diagnostic, Levels, Severity, Sink, sort_by_position};
+use crate::docs::has_doc_comments;
 use crate::extensions::ExtensionSet;
 use crate::index::{Index, MacroUse};
 use crate::lower::Lowering;
@@ -225,6 +226,8 @@ fn compile_once(
         limits: &options.limits,
         is_unit: options.unit,
         sources: &source_map,
+        body_ends: &preprocessed.body_ends,
+        has_docs: has_doc_comments(&source_map),
         trace: preprocessed.trace.as_ref(),
         own_text: &own_text,
         macros: &preprocessed.macros,

@@ -15,9 +15,21 @@ impl FullType {
 impl Lowering<'_> {
     /// The origin of what is declared by a name, in a declaration that begins at an offset.
     pub(crate) fn origin(&mut self, start: u32, name: Span) -> Origin {
-        let doc = doc_comment(self.settings.sources, start);
+        let doc = match self.settings.has_docs {
+            true => doc_comment(self.settings.sources, start),
+            false => None,
+        };
         Origin { span: name, doc: doc.map_or(Name::EMPTY, |doc| self.module.names.intern(&doc)) }
     }
+}
+
+/// True if there may be doc comments in the texts.
+pub(crate) fn has_doc_comments(sources: &SourceMap) -> bool {
+    sources.files().any(|file| {
+        let text = sources.text(file).as_bytes();
+        let begins = |slash: usize| matches!(text.get(slash + 1..slash + 3), Some(b"//" | b"**"));
+        memchr::memchr_iter(b'/', text).any(begins)
+    })
 }
 
 /// The text of the doc comment in front of an offset: with white space between, but no empty line.

@@ -17,13 +17,17 @@ pub(crate) struct Settings<'a> {
     pub(crate) is_unit: bool,
     /// All files, to find doc comments.
     pub(crate) sources: &'a SourceMap,
+    /// True if there may be any.
+    pub(crate) has_docs: bool,
+    /// The numbers of the tokens that close the outermost braces, to estimate the size of a function from.
+    pub(crate) body_ends: &'a [usize],
     /// The origins of tokens that macros made, if they are traced.
     pub(crate) trace: Option<&'a Trace>,
     /// The macros of the text.
     pub(crate) macros: &'a MacroTable,
-    /// The text that warnings of the groups are about.
     /// False if the version is that of a shader without `#version`.
     pub(crate) names_version: bool,
+    /// The text that warnings of the groups are about.
     pub(crate) own_text: &'a OwnText,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
