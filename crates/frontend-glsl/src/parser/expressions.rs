@@ -39,7 +39,24 @@ impl Parser<'_, '_> {
         self.assignment_after(operand)
     }
 
-    fn assignment_after(&mut self, mut operand: Expr) -> Parsed<Expr> {
+    /// An assignment whose first operand was read: often there is no more.
+    #[inline]
+    fn assignment_after(&mut self, operand: Expr) -> Parsed<Expr> {
+        match self.next_role() {
+            Role::End => Ok(operand),
+            Role::Binary(_) | Role::Assign(_) | Role::Question => self.assignment_with(operand),
+        }
+    }
+
+    /// The role of the next token after an operand.
+    #[inline]
+    fn next_role(&self) -> Role {
+        self.peek_mark().map_or(Role::End, Punctuator::role)
+    }
+
+    /// An assignment whose first operand was read, and is followed by an operator.
+    #[inline(never)]
+    fn assignment_with(&mut self, mut operand: Expr) -> Parsed<Expr> {
         // A chain of assignments may be long, so this is a loop, not a recursion.
         let mut assignments = 0u32;
         let mut value = loop {
@@ -73,6 +90,9 @@ impl Parser<'_, '_> {
 
     /// A conditional expression whose first operand was read.
     pub(super) fn conditional_after(&mut self, operand: Expr) -> Parsed<Expr> {
+        if self.next_role() == Role::End {
+            return Ok(operand);
+        }
         let (chain, role) = self.binary_after(operand)?;
         match role {
             Role::Question => self.ternary(chain),
@@ -103,7 +123,7 @@ impl Parser<'_, '_> {
     fn binary_after(&mut self, operand: Expr) -> Parsed<(BinaryOperand, Role)> {
         let mut chain = BinaryOperand { expr: operand, pending: 0 };
         loop {
-            let role = self.peek_mark().map_or(Role::End, Punctuator::role);
+            let role = self.next_role();
             let Role::Binary(operator) = role else { return Ok((chain, role)) };
             // The `>` that ends `coopmat<`.
             if operator == BinaryOp::Greater && self.angle == Some(self.depth) {
@@ -261,8 +281,24 @@ impl Parser<'_, '_> {
         Ok((expr, at.to(end)))
     }
 
-    /// Reads the postfix operators of an expression.
-    fn postfix_after(&mut self, mut expr: Expr) -> Parsed<Expr> {
+    /// An expression and the postfix operators behind it: most often there are none.
+    #[inline]
+    fn postfix_after(&mut self, expr: Expr) -> Parsed<Expr> {
+        match self.peek_mark() {
+            Some(
+                Punctuator::Dot
+                | Punctuator::LeftParen
+                | Punctuator::LeftBracket
+                | Punctuator::Increment
+                | Punctuator::Decrement,
+            ) => self.postfix_with(expr),
+            _ => Ok(expr),
+        }
+    }
+
+    /// An expression that a postfix operator follows, and all such operators.
+    #[inline(never)]
+    fn postfix_with(&mut self, mut expr: Expr) -> Parsed<Expr> {
         loop {
             let Some(mark) = self.peek_mark() else { return Ok(expr) };
             expr = match mark {
