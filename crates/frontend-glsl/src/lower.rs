@@ -69,7 +69,7 @@ use vitrum_ir::{
 #[derive(Debug)]
 pub(crate) struct Lowering<'a> {
     pub(crate) module: Module,
-    /// All tokens, to estimate the size of a function from.
+    /// All tokens, to look around in.
     pub(crate) tokens: &'a [Spanned],
     pub(crate) symbols: &'a mut Interner,
     pub(crate) settings: Settings<'a>,
@@ -151,7 +151,7 @@ impl<'a> Lowering<'a> {
             extensions,
             report: Report::new(sink),
             scopes,
-            variables: std::mem::take(&mut memory.variables),
+            variables: std::mem::take(&mut memory.variables).with_room(),
             functions: Functions::default(),
             entry: EntryPoint { function: main, body: None },
             subroutines: Subroutines::default(),

@@ -193,6 +193,15 @@ impl Lowering<'_> {
 
     /// True if a name is not reserved by the language or by WebGL; reports it otherwise.
     pub(crate) fn check_reserved(&mut self, name: Symbol, span: Span) -> bool {
+        let is_plain = self.settings.webgl.is_none()
+            && !self.enabled(Extension::ExtFunctionControlAttributes)
+            && !self.symbols.text(name).starts_with("gl_");
+        is_plain || self.check_unusual(name, span)
+    }
+
+    /// Checks a name that some rule may reserve.
+    #[cold]
+    fn check_unusual(&mut self, name: Symbol, span: Span) -> bool {
         let text = self.symbols.text(name);
         let message = if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             format!("name `{text}` is reserved: it begins with `gl_`")

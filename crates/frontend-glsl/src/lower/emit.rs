@@ -4,6 +4,7 @@ use crate::lower::Lowering;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
+use crate::symbols::Symbol;
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
     TypeData, Value, ValueDef, ValueFlags,
@@ -20,16 +21,19 @@ pub(crate) struct Scratch {
     pub(crate) arguments: Vec<Vec<Argument>>,
     /// Arguments of a constructor.
     pub(crate) values: Vec<(Operand, Type, Span)>,
+    /// Names in the `layout(...)` that is being read.
+    pub(crate) layout_names: Vec<Symbol>,
 }
 
 impl Scratch {
     /// Forgets everything, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let Self { work, operands, arguments, values } = self;
+        let Self { work, operands, arguments, values, layout_names } = self;
         work.clear();
         operands.clear();
         arguments.iter_mut().for_each(Vec::clear);
         values.clear();
+        layout_names.clear();
     }
 }
 

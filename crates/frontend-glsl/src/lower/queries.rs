@@ -93,6 +93,15 @@ pub(crate) trait ModuleQueries {
     /// True if a type or a part of it is `wanted`. Each struct is looked into once, since a struct of two structs of two structs, and so
     /// on, has parts without number.
     fn holds(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
+        match self.data(ty) {
+            // Most types have no parts that count.
+            TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => wanted(ty),
+            _ => self.has_part(ty, wanted),
+        }
+    }
+
+    /// See [`ModuleQueries::holds`].
+    fn has_part(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
         let (mut waiting, mut seen) = (Vec::new(), FxHashSet::default());
         let mut next = Some(ty);
         while let Some(part) = next {

@@ -209,15 +209,17 @@ impl Report<'_> {
         let Some(span) = list.layout.span else { return true };
         let interface = Interface::of(storage);
         let misplaced = |&&(name, is_present, sites, interfaces): &&Row| {
-            let is_allowed = match interface {
-                Interface::Pixel => name == FORMAT,
-                Interface::Out if name == FORMAT => site == Site::Variable && list.layout.formats_outputs,
-                // A uniform variable has a location, the members of a uniform block do not.
-                Interface::Uniform if name == "location" => site == Site::Variable,
-                Interface::Uniform if list.layout.push_constant && matches!(name, "set" | "binding") => false,
-                _ => sites & site.bit() != 0 && interfaces & interface.bit() != 0,
-            };
-            is_present(&list.layout) && !is_allowed
+            is_present(&list.layout)
+                && !match interface {
+                    Interface::Pixel => name == FORMAT,
+                    Interface::Out if name == FORMAT => site == Site::Variable && list.layout.formats_outputs,
+                    // A uniform variable has a location, the members of a uniform block do not.
+                    Interface::Uniform if name == "location" => site == Site::Variable,
+                    Interface::Uniform if list.layout.push_constant && matches!(name, "set" | "binding") => {
+                        false
+                    }
+                    _ => sites & site.bit() != 0 && interfaces & interface.bit() != 0,
+                }
         };
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
             let (name, site_name) = (quoted(name), site.name());

@@ -22,8 +22,6 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) is_unknown: bool,
     /// The span of the first one.
     pub(crate) span: Option<Span>,
-    /// Names in the current `layout(...)`.
-    names: Vec<Symbol>,
     /// Numbers, by the key of the table.
     pub(crate) numbers: Numbers,
     /// `std140` and the like.
@@ -172,7 +170,7 @@ impl LayoutQualifiers {
     }
 
     fn is_only(&self, only: Self) -> bool {
-        *self == Self { span: self.span, names: self.names.clone(), ..only }
+        *self == Self { span: self.span, ..only }
     }
 
     /// True if these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
@@ -188,7 +186,7 @@ impl Lowering<'_> {
         self.check_layout_order(list, span);
         let repeats = self.has(Feature::FreeQualifierOrder);
         list.extend_span(span);
-        list.layout.names.clear();
+        self.scratch.layout_names.clear();
         let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
         if second && !repeats {
             self.unsupported(span, "more than one `layout` per declaration");
@@ -255,7 +253,7 @@ impl Lowering<'_> {
             self.limit_block_rule(rule, row.name, span);
         }
         let takes_value = row.meaning.takes_value();
-        self.check_override(list, name, span);
+        self.check_override(name, span);
         if takes_value != value.is_some() {
             let text = self.symbols.text(name);
             let what = if takes_value { "requires a value" } else { "does not take a value" };
@@ -297,12 +295,13 @@ impl Lowering<'_> {
     }
 
     /// Reports a repeated layout qualifier in versions where the last does not win.
-    fn check_override(&mut self, list: &mut QualifierList, name: Symbol, span: Span) {
+    fn check_override(&mut self, name: Symbol, span: Span) {
         let overrides = self.has(Feature::OverriddenLayouts);
-        if !list.layout.names.contains(&name) {
+        let names = &mut self.scratch.layout_names;
+        if !names.contains(&name) {
             // The list is short, so a linear search is fast enough.
-            if list.layout.names.len() < MOST_NAMES {
-                list.layout.names.push(name);
+            if names.len() < MOST_NAMES {
+                names.push(name);
             }
         } else if !overrides {
             let text = self.symbols.text(name);

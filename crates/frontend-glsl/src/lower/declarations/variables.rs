@@ -92,6 +92,12 @@ pub(crate) struct Variables {
 }
 
 impl Variables {
+    /// Makes room that is enough for most shaders.
+    pub(crate) fn with_room(mut self) -> Self {
+        self.variables.reserve(32);
+        self
+    }
+
     /// Forgets them all, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         let Self { variables, uses } = self;
@@ -149,22 +155,33 @@ impl Lowering<'_> {
                 place.protection = variable.protection;
                 place.variable = Some(id);
                 place.nonuniform = variable.nonuniform;
-                if storage == Storage::Opaque
-                    && let Some(offset) = base.global().and_then(|it| self.blocks.heaps.get(&it)).cloned()
-                {
-                    let start = self.heap_start(&offset, span);
-                    place = self.places.part(place, start, variable.ty);
+                if storage == Storage::Opaque && !self.blocks.heaps.is_empty() {
+                    self.enter_heap(&mut place, span);
                 }
-                // The qualifiers of an opaque variable apply to the resource, not to the variable.
-                let qualifiers = variable.qualifiers;
-                if !qualifiers.is_empty()
-                    && !self.holds_opaque(variable.ty)
-                    && !self.module.holds_handle(variable.ty)
-                {
-                    apply_memory_qualifiers(&mut place, qualifiers);
+                if !variable.qualifiers.is_empty() {
+                    self.apply_qualifiers(&mut place, variable.qualifiers);
                 }
                 Expr::new(ExprKind::Place(self.places.add(place)), variable.ty, span)
             }
+        }
+    }
+
+    /// Goes to the start of a variable in the descriptor heap that its base is, if it is one.
+    #[cold]
+    fn enter_heap(&mut self, place: &mut Place, span: Span) {
+        let global = place.base.global();
+        if let Some(offset) = global.and_then(|it| self.blocks.heaps.get(&it)).cloned() {
+            let start = self.heap_start(&offset, span);
+            *place = self.places.part(*place, start, place.pointee);
+        }
+    }
+
+    /// Applies the qualifiers of a variable to the place that it is. Those of an opaque variable apply to the resource, not to the
+    /// variable.
+    #[inline(never)]
+    fn apply_qualifiers(&self, place: &mut Place, qualifiers: Qualifiers) {
+        if !self.holds_opaque(place.pointee) && !self.module.holds_handle(place.pointee) {
+            apply_memory_qualifiers(place, qualifiers);
         }
     }
 

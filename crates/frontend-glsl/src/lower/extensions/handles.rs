@@ -72,10 +72,14 @@ impl Lowering<'_> {
     }
 
     /// An expression as a value of handles, if it names uniforms that have some.
+    #[inline]
     pub(crate) fn as_handles(&mut self, expr: Expr) -> Option<Expr> {
-        if !self.has_handles() || self.resource_kind(self.module.innermost(expr.ty)).is_none() {
-            return None;
-        }
+        if self.has_handles() { self.in_handles(expr) } else { None }
+    }
+
+    #[cold]
+    fn in_handles(&mut self, expr: Expr) -> Option<Expr> {
+        self.resource_kind(self.module.innermost(expr.ty))?;
         let place = self.places.of(expr)?;
         let ty = self.held_type(expr.ty);
         let value = self.handles_of(&place, expr.ty, ty, expr.span)?;
