@@ -147,6 +147,7 @@ impl Lowering<'_> {
     }
 
     /// Reports a function that other versions, stages or extensions have.
+    #[cold]
     fn explain_missing(&mut self, rows: &[Row], name: Symbol, at: Span, span: Span) -> Option<Expr> {
         if rows.is_empty() || rows.iter().any(|row| self.row_available(row).is_ok()) {
             return None;

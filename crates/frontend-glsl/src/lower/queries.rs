@@ -92,6 +92,7 @@ pub(crate) trait ModuleQueries {
 
     /// True if a type or a part of it is `wanted`. Each struct is looked into once, since a struct of two structs of two structs, and so
     /// on, has parts without number.
+    #[inline]
     fn holds(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
         match self.data(ty) {
             // Most types have no parts that count.
@@ -101,6 +102,7 @@ pub(crate) trait ModuleQueries {
     }
 
     /// See [`ModuleQueries::holds`].
+    #[inline(never)]
     fn has_part(&self, ty: Type, wanted: &dyn Fn(Type) -> bool) -> bool {
         let (mut waiting, mut seen) = (Vec::new(), FxHashSet::default());
         let mut next = Some(ty);

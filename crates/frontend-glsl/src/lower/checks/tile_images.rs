@@ -18,6 +18,10 @@ impl Lowering<'_> {
     /// Checks that locations of tile image variables are attachments, do not overlap, and match the outputs there, and
     /// that there are no subpass inputs beside them.
     pub(crate) fn check_tile_images(&mut self) {
+        // An extension alone has them.
+        if !self.extensions.are_any_enabled() {
+            return;
+        }
         let tiles = self.located(Storage::TileImage);
         if tiles.is_empty() {
             return;

@@ -24,6 +24,7 @@ use vitrum_ir::{
 
 impl Lowering<'_> {
     /// A declaration outside all functions.
+    #[inline(never)]
     pub(crate) fn declare_global(
         &mut self,
         full: &FullType,

@@ -268,6 +268,7 @@ impl Lowering<'_> {
     }
 
     /// One name of the declaration of subroutine uniforms.
+    #[inline(never)]
     pub(crate) fn declare_subroutine_uniform(&mut self, full: &FullType, declarator: Declarator, ty: Type) {
         let qualifiers = &full.qualifiers;
         let span = qualifiers.subroutine.span.unwrap_or(declarator.span);

@@ -44,6 +44,7 @@ impl Lowering<'_> {
     }
 
     /// Sums and differences of references and integers; `None` for other operands.
+    #[inline(never)]
     pub(crate) fn reference_arithmetic(
         &mut self,
         operator: BinaryOp,

@@ -147,18 +147,22 @@ impl Lowering<'_> {
         match result {
             Some(value) => Expr::value(value, self.operand_type(value), span),
             None => {
-                let (left_name, right_name) =
-                    (self.module.type_name(left.ty), self.module.type_name(right.ty));
-                let what = operator.text();
-                let message =
-                    format!("operator `{what}` cannot be applied to `{left_name}` and `{right_name}`");
-                self.report.error(Code::OperandTypes, at, message);
-                self.report.label(left.span, format!("`{left_name}`"));
-                self.report.label(right.span, format!("`{right_name}`"));
-                self.explain_operator(operator, left, right, at);
+                self.report_operands(operator, left, right, at);
                 Expr::error(span)
             }
         }
+    }
+
+    /// Reports an operator that operands of these types do not have.
+    #[cold]
+    fn report_operands(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span) {
+        let (left_name, right_name) = (self.module.type_name(left.ty), self.module.type_name(right.ty));
+        let what = operator.text();
+        let message = format!("operator `{what}` cannot be applied to `{left_name}` and `{right_name}`");
+        self.report.error(Code::OperandTypes, at, message);
+        self.report.label(left.span, format!("`{left_name}`"));
+        self.report.label(right.span, format!("`{right_name}`"));
+        self.explain_operator(operator, left, right, at);
     }
 
     /// Converts one operand implicitly, so that both have the same component type.
@@ -238,6 +242,7 @@ impl Lowering<'_> {
 
     /// Arithmetic on cooperative matrices of one type, or with a scalar factor of their component type. There is no
     /// conversion (`GL_KHR_cooperative_matrix`).
+    #[inline(never)]
     fn cooperative_arithmetic(
         &mut self,
         operator: BinaryOp,
