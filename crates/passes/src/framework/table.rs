@@ -323,7 +323,7 @@ passes! {
             "discard fragments as early as their discard is known";
         DEMOTE_DISCARDS = "demote_discards", Module(demote_discards::run),
             "turn discarded fragments into helper invocations, so that derivatives stay defined";
-        MERGE_ARMS = "merge_arms", Within(merge_arms::run),
+        MERGE_ARMS = "merge_arms", Within(merge_arms::run), again(),
             "code hoisting and tail merging: do once what both arms of a branch do";
         NARROW_FLOATS = "narrow_floats", Module(narrow_floats::run), reopening(SameRound), loose(),
             "compute in half precision where the author allows it";
