@@ -13,9 +13,9 @@ use crate::framework::function_summaries::FunctionSummaries;
 use crate::framework::notes::{Assigned, Refusal, Renamed};
 use crate::framework::rewrite::Buffers;
 use crate::framework::settings::Settings;
-use crate::optimize::combine::RuleStatistics;
+use crate::optimize::combine::{RuleStatistics, Simple};
 use rustc_hash::FxHashSet;
-use vitrum_ir::Span;
+use vitrum_ir::{Function, SideTable, Span};
 
 /// A remark of a pass on a place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub struct Session {
     pass: &'static str,
     /// Memory for walks, which each uses anew.
     pub(crate) buffers: Buffers,
+    /// What `combine` found to be simple in each function.
+    pub(crate) simple: SideTable<Function, Simple>,
     /// Summaries of functions.
     pub(crate) summaries: FunctionSummaries,
 }
@@ -100,6 +102,11 @@ impl Session {
     /// Keeps remarks from now on.
     pub fn keep_remarks(&mut self) {
         self.remarks.get_or_insert_default();
+    }
+
+    /// True if remarks are kept: what only finds reasons for them can be left out if not.
+    pub(crate) fn keeps_remarks(&self) -> bool {
+        self.remarks.is_some()
     }
 
     /// The pass of this name runs now.

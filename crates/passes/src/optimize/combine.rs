@@ -35,7 +35,7 @@ use crate::framework::session::Session;
 use crate::optimize::fold_constants::{constant_branch, constant_select, fold_value};
 use crate::optimize::precision::fuller;
 use crate::rules::build::{Sink, build};
-use crate::rules::matching::{Found, Match, Wanted, find};
+use crate::rules::matching::{Found, KnownKinds, Match, Wanted, find};
 use crate::rules::{Exactness, Pattern, RuleSet, STANDARD, canonical, mirrored};
 use nesting::Nesting;
 use std::cell::RefCell;
@@ -43,7 +43,8 @@ use table::Table;
 use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
     Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, SideTable,
-    SourceLanguage, Span, SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
+    SourceLanguage, Span, SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, mix, typing,
+    visit,
 };
 
 /// The number of times that each rewrite rule fired.
@@ -84,7 +85,11 @@ pub(crate) fn run(
     session: &mut Session,
     around: &ModuleFacts,
 ) -> usize {
-    apply(module, function, session, (around.mode, Some(around)), &[&STANDARD])
+    let simple = std::mem::take(session.simple.entry(function));
+    let (changes, simple) =
+        apply(module, function, session, (around.mode, Some(around)), &[&STANDARD], simple);
+    session.simple.set(function, simple);
+    changes
 }
 
 /// Applies rules to a function; gives the number of operations simplified or shared.
@@ -95,8 +100,12 @@ pub(crate) fn run(
 /// each change.
 pub fn simplify(module: &mut Module, function: Function, session: &mut Session, sets: &[&RuleSet]) -> usize {
     let mode = Mode::without_code(module, session.settings.floats);
-    apply(module, function, session, (mode, None), sets)
+    apply(module, function, session, (mode, None), sets, Simple::new()).0
 }
+
+/// A number for each instruction that there was nothing to simplify in, with what computes its operands. The same is not
+/// looked at again by the same rules.
+pub(crate) type Simple = SideTable<Inst, u32>;
 
 fn apply(
     module: &mut Module,
@@ -104,15 +113,21 @@ fn apply(
     session: &mut Session,
     (mode, around): (Mode, Option<&ModuleFacts>),
     sets: &[&RuleSet],
-) -> usize {
+    mut simple: Simple,
+) -> (usize, Simple) {
     let statistics = RefCell::new(std::mem::take(&mut session.rules));
+    simple.resize(module.functions[function].insts.len(), 0);
+    let simple = RefCell::new(simple);
     let combine = Combine {
+        simple: &simple,
+        is_barred: false,
         sets,
         mode,
         around,
         uses: uses(&module.functions[function]),
         nesting: Nesting::new(&module.functions[function]),
-        table: Table::new(),
+        table: Table::new(module.functions[function].insts.len()),
+        kinds: KnownKinds::default(),
         statistics: &statistics,
         depth: 0,
         going: Vec::new(),
@@ -120,7 +135,7 @@ fn apply(
     };
     let changes = rewrite_function(module, function, session, combine);
     session.rules = statistics.into_inner();
-    changes
+    (changes, simple.into_inner())
 }
 
 /// The rules and the sharing that the module allows.
@@ -237,6 +252,12 @@ struct Combine<'s> {
     uses: SideTable<Value, u32>,
     nesting: Nesting,
     table: Table,
+    /// What rules can do with constants.
+    kinds: KnownKinds,
+    /// The instructions that there is nothing to simplify in, those of an earlier walk as well.
+    simple: &'s RefCell<Simple>,
+    /// True if a rule fits that may fit again when nothing but a place has changed.
+    is_barred: bool,
     statistics: &'s RefCell<RuleStatistics>,
     /// The number of operations made by rules that are being simplified, one within the other.
     depth: u32,
@@ -246,12 +267,17 @@ struct Combine<'s> {
     pending: Vec<Inst>,
 }
 
+/// Uses that rules tell apart, at most: those by one operation, and more.
+const MOST_USES: u32 = 7;
+
 /// The depth to which operations that rules make are simplified in turn.
 const DEPTH: u32 = 8;
 
 impl Visitor for Combine<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.op(inst);
+        // Until it is looked at again, which may be an instruction with a number that another had.
+        let before = std::mem::take(self.simple.borrow_mut().entry(inst));
         match op {
             Op::If | Op::Switch | Op::BreakIf => return constant_branch(rewriter, inst),
             Op::Load if reads_what_stays(rewriter.module, &rewriter.function, inst) => {
@@ -278,14 +304,19 @@ impl Visitor for Combine<'_> {
         }
         let Some(result) = rewriter.function.result(inst) else { return Action::Keep };
         self.order(rewriter, inst);
-        match self.simplify(rewriter, inst) {
-            Some(operand) => {
+        let hash = self.hash(rewriter, inst);
+        let number = self.number(&rewriter.function, inst, result, hash);
+        if before != number {
+            self.is_barred = false;
+            if let Some(operand) = self.simplify(rewriter, inst) {
                 self.name(rewriter, result, operand);
                 self.replace(rewriter, inst, operand);
-                Action::Remove
+                return Action::Remove;
             }
-            None => self.share(rewriter, inst),
         }
+        let is_simple = before == number || !self.is_barred;
+        self.simple.borrow_mut().set(inst, if is_simple { number } else { number ^ 1 });
+        self.share_hashed(rewriter, inst, hash)
     }
 
     fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, part: Part) {
@@ -335,16 +366,20 @@ impl Combine<'_> {
         let mode = self.mode;
         let wanted = Wanted {
             allows: &|exactness| mode.allows(exactness),
+            exact_only: mode.strict,
             has_bits: mode.has_bits,
             uses: &|value| {
                 let uses = self.uses.at(value);
                 let going = self.going.iter().flat_map(|&inst| rewriter.function.operands(inst));
                 uses.saturating_sub(going.filter(|operand| operand.value() == Some(value)).count() as u32)
             },
+            kinds: &self.kinds,
         };
         let found = find(self.sets, rewriter.module, &rewriter.function, inst, &wanted)?;
         // A lowering may cost more.
         if is_standard(&found) && self.nesting.grows(&rewriter.function, &found) {
+            // It may stand in front of the loop later on.
+            self.is_barred = true;
             return None;
         }
         let Found { rule, place, .. } = found;
@@ -477,6 +512,10 @@ impl Combine<'_> {
     /// Replaces an instruction by an equal one, or notes it for others.
     fn share(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let hash = self.hash(rewriter, inst);
+        self.share_hashed(rewriter, inst, hash)
+    }
+
+    fn share_hashed(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, hash: u32) -> Action {
         if let Some(found) = self.find_equal(rewriter, inst, hash)
             && rewriter.may_change()
         {
@@ -561,15 +600,33 @@ impl Combine<'_> {
         }
     }
 
+    /// An odd number for an instruction and all that computes its operands, as far as rules look at it.
+    fn number(&self, function: &FunctionData, inst: Inst, result: Value, hash: u32) -> u32 {
+        let simple = self.simple.borrow();
+        let flags = function.values[result].flags;
+        let is_marked = flags.contains(ValueFlags::NONUNIFORM);
+        let mut all =
+            u64::from(hash) << 2 | u64::from(is_marked) << 1 | u64::from(flags.contains(ValueFlags::PRECISE));
+        // Parts are counted to find the cheapest way to put them together; rules ask who is the only user.
+        let most = if composites::moves_parts(function.op(inst)) { MOST_USES } else { 2 };
+        for value in function.used_values(inst) {
+            let computed = match function.values[value].def() {
+                ValueDef::Result { inst, .. } => simple.at(inst),
+                ValueDef::Param { .. } => 0,
+            };
+            let uses = if computed != 0 || most > 2 { self.uses.at(value).min(most) } else { 0 };
+            all = mix(all ^ (u64::from(computed) << 3 | u64::from(uses)));
+        }
+        all as u32 | 1
+    }
+
     fn find_equal(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Inst> {
         let function = &rewriter.function;
-        let this = key(function, inst);
-        let data = function.insts[inst];
         self.table.find(hash, |other| {
-            let there = function.insts[other];
+            let (data, there) = (&function.insts[inst], &function.insts[other]);
             there.imm == data.imm
                 && there.result_count() == data.result_count()
-                && key(function, other) == this
+                && key(function, other) == key(function, inst)
                 && function.results(inst).zip(function.results(other)).all(|(a, b)| {
                     let (a, b) = (function.values[a], function.values[b]);
                     a.ty == b.ty

@@ -7,12 +7,16 @@
 
 pub(super) mod index;
 
+use index::Index;
+pub(crate) use index::KnownKinds;
+
 use super::{
     Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, RuleSet, VARIABLES, cost, facts, mirrored,
 };
-use crate::analysis::ranges::bounds;
+use crate::analysis::ranges::{Bounds, bounds};
 use vitrum_ir::{
-    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Scalar, Type, TypeData, Value,
+    Constant, ConstantKind, FunctionData, Inst, Laws, List, Module, Op, Operand, Scalar, Type, TypeData,
+    Value,
 };
 
 /// The most operations that the left side of a rule can have.
@@ -38,10 +42,14 @@ pub(crate) struct Match {
 pub(crate) struct Wanted<'a> {
     /// True if rules with this mark may fire on values that are not precise.
     pub(crate) allows: &'a dyn Fn(Exactness) -> bool,
+    /// True if it allows exact ones alone.
+    pub(crate) exact_only: bool,
     /// True if the language has operations on the bits of integers.
     pub(crate) has_bits: bool,
     /// The number of uses of a value.
     pub(crate) uses: &'a dyn Fn(Value) -> u32,
+    /// What was found out of constants for the first set.
+    pub(crate) kinds: &'a KnownKinds,
 }
 
 /// A rule that fits an instruction.
@@ -64,9 +72,13 @@ pub(crate) fn find<'s>(
 ) -> Option<Found<'s>> {
     let op = function.op(inst);
     let mut shape = None;
-    for &set in sets {
+    for (rank, &set) in sets.iter().enumerate() {
+        let kinds = (rank == 0).then_some(wanted.kinds);
         for (at, chunk) in set.index.starting_at(op) {
-            let mut fitting = set.index.fitting(module, function, inst, (at, chunk));
+            let mut fitting = set.index.fitting(module, function, inst, (at, chunk), kinds);
+            if wanted.exact_only {
+                fitting = Index::exact(chunk, fitting);
+            }
             while fitting != 0 {
                 let position = fitting.trailing_zeros();
                 fitting &= fitting - 1;
@@ -104,6 +116,10 @@ fn fits(
     (ty, is_matrix, lowers): (Type, bool, bool),
     wanted: &Wanted<'_>,
 ) -> Option<Match> {
+    let is_exact = rule.exactness == Exactness::Exact;
+    if !is_exact && !(wanted.allows)(rule.exactness) {
+        return None;
+    }
     let found = matches(module, function, rule, inst)?;
     // A variable alone may be of another type than the result.
     if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
@@ -112,9 +128,7 @@ fn fits(
             return None;
         }
     }
-    let exact =
-        rule.exactness == Exactness::Exact || (wanted.allows)(rule.exactness) && !found.is_precise(function);
-    let fits = exact
+    let fits = (is_exact || !found.is_precise(function))
         && (wanted.has_bits || !rule.right.has_bits())
         && (!is_matrix || rule.right.takes_matrices())
         && holds(module, function, rule, &found)
@@ -306,7 +320,7 @@ fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -
             .is_some_and(|operand| facts::holds(module, function, operand, fact)),
         Condition::Bounds(variables, test) => {
             let mut scalar = None;
-            let mut known = Vec::with_capacity(variables.len());
+            let mut known: List<Bounds> = List::new();
             for &variable in *variables {
                 let Some(operand) = found.variables[usize::from(variable)] else { return false };
                 let Some((of, bounds)) = bounds(module, function, operand) else { return false };
@@ -317,10 +331,10 @@ fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -
         }
         Condition::Constants(variables, test) => {
             debug_assert!(variables.iter().all(|&variable| variable >= FIRST_CONSTANT));
-            let mut components: Vec<(Scalar, Vec<u64>)> = Vec::with_capacity(variables.len());
+            let mut components: List<(Scalar, List<u64>)> = List::new();
             for &variable in *variables {
                 let constant = found.variables[usize::from(variable)].and_then(Operand::constant);
-                let mut bits = Vec::with_capacity(4);
+                let mut bits: List<u64> = List::new();
                 let mut scalar = None;
                 let Some(constant) = constant else { return false };
                 each_component(module, constant, &mut |of, component| {
@@ -338,7 +352,7 @@ fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -
                 .all(|(other, bits)| other.width() == components[0].0.width() && bits.len() == first.len());
             alike
                 && (0..first.len()).all(|position| {
-                    let row: Vec<u64> = components.iter().map(|(_, bits)| bits[position]).collect();
+                    let row: List<u64> = components.iter().map(|(_, bits)| bits[position]).collect();
                     test(*scalar, &row)
                 })
         }

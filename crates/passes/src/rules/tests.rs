@@ -4,7 +4,7 @@ mod samples;
 mod typings;
 
 use super::build::{Sink, build};
-use super::matching::{Wanted, each_component, find};
+use super::matching::{KnownKinds, Wanted, each_component, find};
 use super::{Condition, Exactness, FIRST_CONSTANT, Fact, Pattern, Rule, STANDARD, VARIABLES};
 use samples::{Numbers, Random};
 use typings::typings;
@@ -737,7 +737,8 @@ fn write(
 #[test]
 fn no_rule_hides_another() {
     let mut random = Random::new();
-    let wanted = Wanted { allows: &|_| true, has_bits: true, uses: &|_| 1 };
+    let kinds = KnownKinds::default();
+    let wanted = Wanted { allows: &|_| true, exact_only: false, has_bits: true, uses: &|_| 1, kinds: &kinds };
     let mut failures = Vec::new();
     for (number, rule) in rules().enumerate() {
         let mut module = Module::new(Stage::Fragment);

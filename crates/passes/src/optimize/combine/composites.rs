@@ -482,7 +482,7 @@ impl Combine<'_> {
 }
 
 /// True if an operation only moves parts.
-fn moves_parts(op: Op) -> bool {
+pub(super) fn moves_parts(op: Op) -> bool {
     matches!(op, Op::Extract | Op::Construct | Op::Swizzle | Op::Shuffle | Op::Splat | Op::Insert)
 }
 

@@ -38,10 +38,12 @@ const LEAST: usize = 64;
 const LARGE: usize = 1 << 12;
 
 impl Table {
-    pub(super) fn new() -> Self {
+    /// An empty one, with room for about so many instructions.
+    pub(super) fn new(insts: usize) -> Self {
+        let room = insts.clamp(LEAST, LARGE / 2).next_power_of_two();
         Self {
-            heads: vec![0; LEAST],
-            entries: Vec::with_capacity(LEAST),
+            heads: vec![0; room],
+            entries: Vec::with_capacity(room),
             noted: Vec::new(),
             notes: 0,
             scopes: Vec::new(),

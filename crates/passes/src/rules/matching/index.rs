@@ -8,9 +8,13 @@
 //! An index is built by the compiler: [`Draft::of`] is evaluated for a constant and has room for any table, and
 //! [`Storage`] keeps as much of it as is used.
 
-use super::super::{Literal, Pattern, Rule, RuleSet, canonical};
+use super::super::{Exactness, Literal, Pattern, Rule, RuleSet, canonical};
 use super::each_component;
-use vitrum_ir::{ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Scalar, ValueDef};
+use std::cell::RefCell;
+use vitrum_ir::{
+    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Scalar, SideTable,
+    ValueDef,
+};
 
 /// A set of the rules of a [`Chunk`].
 type Set = u128;
@@ -29,6 +33,10 @@ const UNKNOWN: Kind = 2;
 const KNOWN: Kind = 3;
 /// The first of the constants that rules name; ops follow.
 const FIRST_NAMED: Kind = 4;
+
+/// The kinds of constants for the index of one set, as far as they were asked for. Those of constants are never [`OTHER`].
+#[derive(Debug, Default)]
+pub(crate) struct KnownKinds(RefCell<SideTable<Constant, Kind>>);
 
 /// Number of ops.
 const OPS: usize = Op::ALL.len();
@@ -58,6 +66,8 @@ pub(super) struct Chunk {
     operands: [Sets; OPERANDS],
     /// The rules that want the same operand twice.
     same: Set,
+    /// The rules that are exact.
+    exact: Set,
 }
 
 /// The rules of a chunk that an operand can fit.
@@ -188,7 +198,7 @@ impl Draft {
     pub const fn of(tables: &[&[Rule]]) -> Self {
         const NO_POSITION: RulePosition = RulePosition { table: 0, row: 0, number: 0 };
         const NO_SETS: Sets = Sets { any: 0, known: 0, first: 0 };
-        const NO_CHUNK: Chunk = Chunk { first: 0, operands: [NO_SETS; OPERANDS], same: 0 };
+        const NO_CHUNK: Chunk = Chunk { first: 0, operands: [NO_SETS; OPERANDS], same: 0, exact: 0 };
         let mut draft = Self {
             sizes: Sizes { rules: 0, literals: 0, chunks: 0, entries: 0, cells: 0 },
             literals: [Literal::Bool(false); MOST_LITERALS],
@@ -341,6 +351,9 @@ impl Draft {
                 {
                     chunk.same |= bit;
                 }
+                if let (0, Exactness::Exact) = (position, rule.exactness) {
+                    chunk.exact |= bit;
+                }
                 at += 1;
             }
             chunk.operands[position] = sets;
@@ -444,8 +457,19 @@ impl Index {
         chunks.iter().enumerate().map(move |(at, chunk)| (first + at, chunk))
     }
 
+    /// The exact ones among some rules of a chunk.
+    pub(super) fn exact(chunk: &Chunk, rules: Set) -> Set {
+        rules & chunk.exact
+    }
+
     /// The kind of an operand.
-    fn kind(&self, module: &Module, function: &FunctionData, operand: Operand) -> Kind {
+    fn kind(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        operand: Operand,
+        known: Option<&KnownKinds>,
+    ) -> Kind {
         match operand.kind() {
             OperandKind::Global(_) => OTHER,
             OperandKind::Value(value) => match function.values[value].def() {
@@ -455,19 +479,30 @@ impl Index {
                 ValueDef::Param { .. } => OTHER,
             },
             OperandKind::Constant(constant) => {
-                if matches!(module.constants.get(constant).kind, ConstantKind::Undef) {
-                    return UNDEFINED;
+                let Some(known) = known else { return self.kind_of_constant(module, constant) };
+                match known.0.borrow().at(constant) {
+                    OTHER => {}
+                    kind => return kind,
                 }
-                let mut first = None;
-                let mut alike = true;
-                let known = each_component(module, constant, &mut |scalar, bits| {
-                    alike &= *first.get_or_insert((scalar, bits)) == (scalar, bits);
-                    true
-                });
-                let Some((scalar, bits)) = first.filter(|_| known) else { return UNKNOWN };
-                if alike { self.kind_of_number(scalar, bits) } else { KNOWN }
+                let kind = self.kind_of_constant(module, constant);
+                known.0.borrow_mut().set(constant, kind);
+                kind
             }
         }
+    }
+
+    fn kind_of_constant(&self, module: &Module, constant: Constant) -> Kind {
+        if matches!(module.constants.get(constant).kind, ConstantKind::Undef) {
+            return UNDEFINED;
+        }
+        let mut first = None;
+        let mut alike = true;
+        let are_known = each_component(module, constant, &mut |scalar, bits| {
+            alike &= *first.get_or_insert((scalar, bits)) == (scalar, bits);
+            true
+        });
+        let Some((scalar, bits)) = first.filter(|_| are_known) else { return UNKNOWN };
+        if alike { self.kind_of_number(scalar, bits) } else { KNOWN }
     }
 
     fn kind_of_number(&self, scalar: Scalar, bits: u64) -> Kind {
@@ -497,24 +532,25 @@ impl Index {
         function: &FunctionData,
         inst: Inst,
         (at, chunk): (usize, &Chunk),
+        known: Option<&KnownKinds>,
     ) -> Set {
         let operands = function.operands(inst);
+        let kind = |operand| self.kind(module, function, operand, known);
         let of = |position, kind| self.set(at, chunk, position, kind);
         let op = function.op(inst);
         let is_commutative = op.info().laws.contains(Laws::COMMUTATIVE);
         if let (true, &[first, second]) = (is_commutative, operands) {
-            let kinds = [first, second].map(|operand| self.kind(module, function, operand));
+            let kinds = [first, second].map(kind);
             let fitting = of(0, kinds[0]) & of(1, kinds[1]) | of(0, kinds[1]) & of(1, kinds[0]);
             return if first == second { fitting } else { fitting & !chunk.same };
         }
         if let (true, &[first, second]) = (is_exchanged(op), operands) {
-            let fitting =
-                of(0, self.kind(module, function, second)) & of(1, self.kind(module, function, first));
+            let fitting = of(0, kind(second)) & of(1, kind(first));
             return if first == second { fitting } else { fitting & !chunk.same };
         }
         let mut fitting = Set::MAX;
         for (position, &operand) in operands.iter().enumerate() {
-            fitting &= of(position, self.kind(module, function, operand));
+            fitting &= of(position, kind(operand));
         }
         match operands {
             [first, second] if first != second => fitting & !chunk.same,
