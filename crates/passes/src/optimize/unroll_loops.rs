@@ -93,7 +93,12 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
     }
     let words = |callee| (callee, u64::from(session.summaries.of(module, callee).words));
     let bodies = called.into_iter().map(words).collect();
-    rewrite_function(module, id, session, Unroll { known, bodies, arrays, room })
+    let unroll = Unroll { known, bodies, arrays, room };
+    // Without a loop that goes there is nothing to walk for, but to say why.
+    if !session.keeps_remarks() && !unroll.finds_any(module, function) {
+        return 0;
+    }
+    rewrite_function(module, id, session, unroll)
 }
 
 /// Says why a loop stays that its author wants unrolled.
@@ -126,6 +131,28 @@ struct Unroll {
     arrays: bool,
     /// Instructions that may still be copied.
     room: usize,
+}
+
+impl Unroll {
+    /// True if any of the loops may go as the function is.
+    fn finds_any(&self, module: &Module, function: &FunctionData) -> bool {
+        self.known.iter().any(|(&control, &Known { count, .. })| {
+            count == 1
+                || Form::of(function, control).or_else(|| Form::left_early(function, control)).is_some_and(
+                    |form| {
+                        let costs = Costs::of(module, function, &self.bodies, control, (&form, count));
+                        self.allows(&costs, count)
+                    },
+                )
+        })
+    }
+
+    /// True if a loop that is entered so often may go.
+    fn allows(&self, costs: &Costs, count: u32) -> bool {
+        let pays =
+            costs.unrolled <= costs.whole || self.arrays && costs.arrays && costs.unrolled <= MOST_WORDS;
+        (count <= 1 || pays) && costs.copies(count) <= self.room
+    }
 }
 
 /// The way in which a loop is left.
@@ -172,10 +199,7 @@ impl Visitor for Unroll {
             return;
         };
         let costs = Costs::of(rewriter.module, &rewriter.function, &self.bodies, control, (&form, count));
-        let copies = (count as usize).saturating_mul(costs.size);
-        let pays =
-            costs.unrolled <= costs.whole || self.arrays && costs.arrays && costs.unrolled <= MOST_WORDS;
-        if count > 1 && !pays || copies > self.room {
+        if !self.allows(&costs, count) {
             rewriter.missed(control, |_| {
                 let Costs { unrolled, whole, .. } = costs;
                 format!("loop of {} not unrolled: {unrolled} words instead of {whole}", iterations(times))
@@ -185,7 +209,7 @@ impl Visitor for Unroll {
         if !rewriter.may_change() {
             return;
         }
-        self.room -= copies;
+        self.room -= costs.copies(count);
         rewriter.remark(control, |_| match (count, times) {
             (_, 0) => "loop without iterations removed".to_owned(),
             (1, _) => "loop that runs once removed".to_owned(),
@@ -458,6 +482,11 @@ impl Costs {
         };
         costs.unrolled = iteration * full + last;
         costs
+    }
+
+    /// Instructions that are made if a loop goes that is entered so often.
+    fn copies(&self, count: u32) -> usize {
+        (count as usize).saturating_mul(self.size)
     }
 }
 
