@@ -35,7 +35,7 @@ use results::Exits;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, ControlHints, ControlKind, Effects, Function, FunctionData, Inst, MemoryAccess, Module, Op,
+    Block, ControlHints, ControlKind, Effects, Function, FunctionData, Inst, List, MemoryAccess, Module, Op,
     Operand, Precision, SpirvCode, Storage, Type, TypeData, Value, typing, visit,
 };
 
@@ -57,7 +57,7 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
         return 0;
     }
     let data = &module.functions[function];
-    let (exits, inversions) = (Exits::new(data), invert::find(module, data));
+    let (exits, inversions) = (Exits::new(data), invert::find(data));
     let visitor = SimplifyBranches { exits, uniform: None, inversions };
     rewrite_function(module, function, session, visitor)
 }
@@ -167,7 +167,7 @@ fn swap_arms(function: &mut FunctionData, inst: Inst) {
 struct Arms {
     blocks: [Block; 2],
     /// The two candidates for each result.
-    values: Vec<[Operand; 2]>,
+    values: List<[Operand; 2]>,
 }
 
 impl Arms {

@@ -9,10 +9,9 @@
 //! without code in the first arm, that is all there is to do there. The inverse of the condition costs nothing where it is
 //! one comparison for another, and nothing else reads it.
 
-use crate::analysis::Analyses;
 use crate::analysis::conditions::inverse;
 use rustc_hash::FxHashMap;
-use vitrum_ir::{Block, FunctionData, Inst, Module, Name, Op, Operand, visit};
+use vitrum_ir::{Block, FunctionData, Inst, Name, Op, Operand, SideTable, Value, visit};
 
 /// Operations of a condition that is inverted, at most.
 const MOST: usize = 16;
@@ -21,7 +20,7 @@ const MOST: usize = 16;
 pub(super) type Inversions = FxHashMap<Inst, Vec<(Inst, Op)>>;
 
 /// Finds the branches of a function that have an inverse for nothing.
-pub(super) fn find(module: &Module, function: &FunctionData) -> Inversions {
+pub(super) fn find(function: &FunctionData) -> Inversions {
     let mut candidates: Vec<Inst> = Vec::new();
     visit::each(function, function.body, |inst| {
         if function.op(inst) == Op::If && is_upside_down(function, inst) {
@@ -31,10 +30,15 @@ pub(super) fn find(module: &Module, function: &FunctionData) -> Inversions {
     if candidates.is_empty() {
         return Inversions::default();
     }
-    let facts = Analyses::new(module, function);
+    let mut uses: SideTable<Value, u32> = SideTable::filled(function.values.len(), 0);
+    visit::each(function, function.body, |inst| {
+        for value in function.used_values(inst) {
+            *uses.entry(value) += 1;
+        }
+    });
     let planned = candidates.into_iter().filter_map(|inst| {
         let &condition = function.operands(inst).first()?;
-        Some((inst, inverted(function, &facts, condition)?))
+        Some((inst, inverted(function, &uses, condition)?))
     });
     planned.collect()
 }
@@ -54,12 +58,16 @@ fn is_upside_down(function: &FunctionData, inst: Inst) -> bool {
 }
 
 /// The operations that give the opposite of a condition, in place of those that give the condition.
-fn inverted(function: &FunctionData, facts: &Analyses<'_>, condition: Operand) -> Option<Vec<(Inst, Op)>> {
+fn inverted(
+    function: &FunctionData,
+    uses: &SideTable<Value, u32>,
+    condition: Operand,
+) -> Option<Vec<(Inst, Op)>> {
     let mut pending = vec![condition];
     let mut found = Vec::new();
     while let Some(operand) = pending.pop() {
         let inst = function.definition(operand)?;
-        if !facts.uses().is_used_once(operand.value()?) || found.len() == MOST {
+        if uses.at(operand.value()?) != 1 || found.len() == MOST {
             return None;
         }
         let (op, through) = match function.op(inst) {

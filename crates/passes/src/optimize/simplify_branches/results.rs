@@ -14,7 +14,7 @@
 //! instruction, since it is visible behind it.
 
 use crate::framework::rewrite::{Part, Rewriter, part_block};
-use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Operand, SideTable, Value, ValueDef};
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, List, Op, Operand, SideTable, Value, ValueDef};
 
 /// The control instructions around the current one, and in which order things came.
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct Scope {
     op: Op,
     since: u32,
     /// The terminators that have left it so far.
-    terminators: Vec<Inst>,
+    terminators: List<Inst>,
 }
 
 impl Exits {
@@ -50,7 +50,7 @@ impl Exits {
             // One without blocks is never left.
             let empty = matches!(&control.kind, ControlKind::Switch { cases } if cases.is_empty());
             if !empty {
-                self.scopes.push(Scope { control: inst, op, since: self.clock, terminators: Vec::new() });
+                self.scopes.push(Scope { control: inst, op, since: self.clock, terminators: List::new() });
             }
         } else if op.is_terminator()
             && let Some(scope) = self.scopes.iter_mut().rev().find(|scope| leaves(op, scope.op))
