@@ -111,8 +111,8 @@ pub struct Rewriter<'a> {
     kept: usize,
     /// Number of instructions that blocks took the place of.
     splices: usize,
-    /// The place in the source of the instruction that is visited, which new instructions get.
-    place: Span,
+    /// The instruction that is visited: new ones get its place in the source.
+    visited: Option<Inst>,
     /// The types that the loop or switch being built gives where it is left, once that is known.
     broken: Option<Vec<(Type, Precision)>>,
 }
@@ -133,6 +133,8 @@ pub(crate) struct Buffers {
     dropped: SideTable<Inst, bool>,
     out: Vec<Inst>,
     frames: Vec<Frame>,
+    /// Stands for the function in the module.
+    placeholder: Option<FunctionData>,
 }
 
 /// A block that is being walked.
@@ -168,6 +170,11 @@ impl Rewriter<'_> {
     /// The options of passes.
     pub fn settings(&self) -> &Settings {
         self.session.settings()
+    }
+
+    /// The place in the source of the instruction that is visited.
+    fn place(&self) -> Span {
+        self.visited.map_or(Span::default(), |inst| self.function.insts[inst].span())
     }
 
     /// Replaces the only result of an instruction; gives the action that removes it.
@@ -234,7 +241,7 @@ impl Rewriter<'_> {
         ty: Type,
         precision: Precision,
     ) -> Operand {
-        self.push_from(self.place, op, operands, imm, (ty, precision))
+        self.push_from(self.place(), op, operands, imm, (ty, precision))
     }
 
     /// The same for an operation with a place in the source.
@@ -288,7 +295,7 @@ impl Rewriter<'_> {
 
     /// Puts an instruction without results in front of the current one.
     pub fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
-        let inst = self.function.new_inst(op, operands, imm, self.place);
+        let inst = self.function.new_inst(op, operands, imm, self.place());
         self.out.push(inst);
         self.changes += 1;
     }
@@ -485,8 +492,13 @@ pub fn rewrite_function(
     session: &mut Session,
     mut pass: impl Visitor,
 ) -> usize {
-    let function = module.take_function(id);
-    let Buffers { mut forward, mut dropped, mut out, mut frames } = std::mem::take(&mut session.buffers);
+    let Buffers { mut forward, mut dropped, mut out, mut frames, placeholder } =
+        std::mem::take(&mut session.buffers);
+    let slot = &mut module.functions[id];
+    let (name, result, linkage) = (slot.name, slot.result, slot.linkage);
+    let mut placeholder = placeholder.unwrap_or_else(|| FunctionData::placeholder(name, result));
+    (placeholder.name, placeholder.result, placeholder.linkage) = (name, result, linkage);
+    let function = std::mem::replace(slot, placeholder);
     forward.clear();
     dropped.clear();
     out.clear();
@@ -501,18 +513,18 @@ pub fn rewrite_function(
         changes: 0,
         kept: 0,
         splices: 0,
-        place: Span::default(),
+        visited: None,
         broken: None,
     };
     walk(&mut rewriter, &mut pass, &mut frames);
     let Rewriter { mut function, forward, dropped, out, changes, kept, .. } = rewriter;
-    session.buffers = Buffers { forward, dropped, out, frames };
     // Later passes walk over the function again, so its instructions should lie close together.
     if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
         edit::compact_to(&mut function, kept);
         session.summaries.forget(id);
     }
-    module.functions[id] = function;
+    let placeholder = Some(std::mem::replace(&mut module.functions[id], function));
+    session.buffers = Buffers { forward, dropped, out, frames, placeholder };
     changes
 }
 
@@ -563,8 +575,9 @@ fn step(
             }
         }
     }
-    let merge = rewriter.function.op(inst) == Op::Merge;
-    if let (true, Some((control, Part::Spliced))) = (merge, owner) {
+    if let Some((control, Part::Spliced)) = owner
+        && rewriter.function.op(inst) == Op::Merge
+    {
         let results: Vec<Value> = rewriter.function.results(control).collect();
         let operands = rewriter.function.operands(inst).to_vec();
         for (value, operand) in results.into_iter().zip(operands) {
@@ -572,7 +585,7 @@ fn step(
         }
         return None;
     }
-    rewriter.place = rewriter.function.insts[inst].span();
+    rewriter.visited = Some(inst);
     match pass.inst(rewriter, inst) {
         Action::Keep => {
             rewriter.out.push(inst);
@@ -608,7 +621,7 @@ fn begin(
 ) {
     let Some(block) = part_block(&rewriter.function, control, part) else { return };
     let frame = open(rewriter, block, Some((control, part)));
-    rewriter.place = rewriter.function.insts[control].span();
+    rewriter.visited = Some(control);
     pass.enter(rewriter, control, part);
     frames.push(frame);
 }
@@ -643,7 +656,7 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Visitor, frames: &mut Vec<
     match next_part(&rewriter.function, control, part) {
         Some(next) => begin(rewriter, pass, frames, control, next),
         None => {
-            rewriter.place = rewriter.function.insts[control].span();
+            rewriter.visited = Some(control);
             pass.leave(rewriter, control);
         }
     }

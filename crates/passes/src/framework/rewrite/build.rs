@@ -87,7 +87,7 @@ impl Rewriter<'_> {
     ) -> Value {
         let pointer = self.module.types.pointer(Storage::Function, ty);
         let initial: Vec<Operand> = initial.into_iter().map(Operand::from).collect();
-        let variable = self.push_at(self.place, Op::Var, &initial, 0, (pointer, precision));
+        let variable = self.push_at(self.place(), Op::Var, &initial, 0, (pointer, precision));
         self.function.set_value_name(variable, name);
         variable
     }
@@ -119,7 +119,7 @@ impl Rewriter<'_> {
     pub fn call(&mut self, callee: Function, operands: &[Operand]) -> Operand {
         let data = &self.module.functions[callee];
         let result = (data.result, data.precision);
-        let value = self.push_at(self.place, Op::Call, operands, callee.index() as u32, result);
+        let value = self.push_at(self.place(), Op::Call, operands, callee.index() as u32, result);
         value.into()
     }
 
@@ -325,7 +325,7 @@ impl Rewriter<'_> {
                 let types = types(self);
                 self.broken.get_or_insert(types);
             }
-            let inst = self.function.new_inst(op, &operands, 0, self.place);
+            let inst = self.function.new_inst(op, &operands, 0, self.place());
             self.out.push(inst);
         }
         let insts: List<Inst> = self.out.drain(start..).collect();
@@ -335,7 +335,7 @@ impl Rewriter<'_> {
     /// Builds a control instruction with results of these types.
     fn control(&mut self, op: Op, operands: &[Operand], kind: ControlKind, given: Given) -> Vec<Operand> {
         let control = ControlData { kind, hints: ControlHints::NONE, loop_hints: None };
-        let inst = self.function.new_control(op, operands, control, self.place);
+        let inst = self.function.new_control(op, operands, control, self.place());
         self.function.add_results(inst, &given.unwrap_or_default());
         self.out.push(inst);
         self.changes += 1;
