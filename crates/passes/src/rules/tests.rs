@@ -737,11 +737,12 @@ fn write(
 #[test]
 fn no_rule_hides_another() {
     let mut random = Random::new();
-    let kinds = KnownKinds::default();
-    let wanted = Wanted { allows: &|_| true, exact_only: false, has_bits: true, uses: &|_| 1, kinds: &kinds };
     let mut failures = Vec::new();
     for (number, rule) in rules().enumerate() {
         let mut module = Module::new(Stage::Fragment);
+        let kinds = KnownKinds::default();
+        let wanted =
+            Wanted { allows: &|_| true, exact_only: false, has_bits: true, uses: &|_| 1, kinds: &kinds };
         let mut instead = None;
         let mut reached = false;
         'tries: for typing in typings(&mut module, rule) {

@@ -34,7 +34,7 @@ const KNOWN: Kind = 3;
 /// The first of the constants that rules name; ops follow.
 const FIRST_NAMED: Kind = 4;
 
-/// The kinds of constants for the index of one set, as far as they were asked for. Those of constants are never [`OTHER`].
+/// The kinds of constants of a module for the index of one set, as far as they were asked for; never [`OTHER`].
 #[derive(Debug, Default)]
 pub(crate) struct KnownKinds(RefCell<SideTable<Constant, Kind>>);
 
