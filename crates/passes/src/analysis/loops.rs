@@ -181,7 +181,7 @@ struct Ends {
     continued_in: Option<Inst>,
 }
 
-/// What decisions are computed from.
+/// The operations and parameters that decisions are computed from.
 #[derive(Default)]
 struct Needed {
     insts: Vec<Inst>,

@@ -56,7 +56,7 @@ pub struct Session {
     pass: &'static str,
     /// Memory for walks, which each uses anew.
     pub(crate) buffers: Buffers,
-    /// What `combine` found to be simple in each function.
+    /// For each function, the instructions that `combine` found nothing to simplify in.
     pub(crate) simple: SideTable<Function, Simple>,
     /// Summaries of functions.
     pub(crate) summaries: FunctionSummaries,

@@ -252,7 +252,7 @@ struct Combine<'s> {
     uses: SideTable<Value, u32>,
     nesting: Nesting,
     table: Table,
-    /// What rules can do with constants.
+    /// The kinds of constants, as rules see them.
     kinds: KnownKinds,
     /// The instructions that there is nothing to simplify in, those of an earlier walk as well.
     simple: &'s RefCell<Simple>,

@@ -104,7 +104,7 @@ fn plan(module: &Module, function: &FunctionData) -> Plan {
     let mut plan = Plan::default();
     // The first load of each vector in the blocks around, with what it loads of it.
     let mut seen: FxHashMap<(List<Operand>, Precision), (Inst, Option<u32>)> = FxHashMap::default();
-    // What is seen, and how much of it was when each open block was entered: behind the block it is forgotten.
+    // The keys of those, and their number when each open block was entered: behind the block they are forgotten.
     let mut keys = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     visit::walk(function, function.body, |event| match event {

@@ -48,7 +48,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) has_bits: bool,
     /// The number of uses of a value.
     pub(crate) uses: &'a dyn Fn(Value) -> u32,
-    /// What was found out of constants for the first set.
+    /// The kinds of constants for the first set, as far as they are known.
     pub(crate) kinds: &'a KnownKinds,
 }
 
