@@ -159,11 +159,9 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
                 Some(block) => given(block, Op::Next),
                 None => given(body, Op::Continue),
             };
-            let params = &function.blocks[body].params;
-            function.operands(inst).iter().zip(params).enumerate().any(|(index, (&first, &param))| {
+            function.operands(inst).iter().enumerate().any(|(index, first)| {
                 let next = next.and_then(|next| next.get(index)).copied();
-                let stays = |next| may_stay(module, function, [first, param.into()], next);
-                known(&first) && next.is_none_or(stays)
+                known(first) && next.is_none_or(|next| may_stay(module, function, next))
             })
         }
         Some(ControlKind::Switch { .. }) => true,
@@ -179,37 +177,11 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
 /// Operations that are looked at to see if a value may stay what it was.
 const NEAR: usize = 16;
 
-/// True if what a loop goes on with may always be one of two operands: the constant that it begins with, and the parameter
-/// that holds it.
-fn may_stay(module: &Module, function: &FunctionData, same: [Operand; 2], next: Operand) -> bool {
+/// True if a value that a loop goes on with may be constant: no counter, and not computed from what memory holds or what
+/// only a call tells.
+fn may_stay(module: &Module, function: &FunctionData, next: Operand) -> bool {
     let mut work: List<Operand> = List::new();
     work.push(next);
-    for _ in 0..NEAR {
-        let Some(operand) = work.pop() else { return true };
-        if same.contains(&operand) {
-            continue;
-        }
-        let Some(value) = operand.value() else { return false };
-        let ValueDef::Result { inst, index } = function.values[value].def() else { continue };
-        let given = |block| function.ends_with(block, Op::Merge).map(|last| function.operands(last));
-        match (function.op(inst), function.arms(inst)) {
-            (_, Some(arms)) => {
-                let ends = arms.into_iter().filter_map(given);
-                work.extend(ends.filter_map(|end| end.get(index as usize).copied()));
-            }
-            (Op::Select, None) => work.extend(function.operands(inst).iter().skip(1).copied()),
-            (op, None) if op.is_control() => {}
-            _ if !may_be_constant(module, function, operand) => return false,
-            _ => {}
-        }
-    }
-    true
-}
-
-/// True if an operand may be constant: it is no counter, and not computed from what memory holds or what only a call tells.
-fn may_be_constant(module: &Module, function: &FunctionData, operand: Operand) -> bool {
-    let mut work: List<Operand> = List::new();
-    work.push(operand);
     for _ in 0..NEAR {
         let Some(operand) = work.pop() else { return true };
         match operand.value().map(|value| function.values[value].def()) {
