@@ -13,8 +13,10 @@
 //!   many as there are such values; it gets them from the dispatch or from the `fallthrough` before it.
 //!   `break` gives the results. A switch has exactly one default case.
 
+mod block;
 mod pool;
 
+pub use block::{BlockData, List};
 pub(crate) use pool::Past;
 
 use crate::constants::Constant;
@@ -29,7 +31,6 @@ use crate::side_table::{Id, SideTable};
 use crate::span::{Origin, Span};
 use crate::types::Type;
 use la_arena::{Arena, Idx};
-use smallvec::SmallVec;
 use std::num::NonZeroU32;
 
 /// Id of a block.
@@ -271,33 +272,6 @@ impl InstData {
     #[inline]
     pub fn result_count(&self) -> usize {
         usize::from(self.result_count)
-    }
-}
-
-/// A list of a block. Most are short, and lie in the block itself: they take no more memory than the address of others.
-pub type List<T> = SmallVec<[T; FEW]>;
-
-/// The items of a [`List`] that need no memory of their own.
-const FEW: usize = 4;
-
-/// A straight run of instructions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BlockData {
-    /// Values it is entered with.
-    pub params: List<Value>,
-    /// In order of execution; the last is the terminator.
-    pub insts: List<Inst>,
-}
-
-impl BlockData {
-    /// Adds an instruction at the end.
-    #[inline]
-    pub fn push(&mut self, inst: Inst) {
-        // Blocks with more than a few have many.
-        if self.insts.len() == FEW {
-            self.insts.reserve(3 * FEW);
-        }
-        self.insts.push(inst);
     }
 }
 

@@ -93,11 +93,9 @@ pub fn assign_places(
         return Vec::new();
     }
     let locations = [placement.first_location; ResourceKind::COUNT];
-    let space = |next| Space { next, ..Space::default() };
-    // One for each pair of stages, one for each end, one for uniforms.
-    let mut spaces: Vec<Space> = (0..modules.len() + 2).map(|_| space(locations)).collect();
+    let mut spaces: Vec<Space> = (0..modules.len() + 2).map(|_| Space::from(locations)).collect();
     if let (Some(first), Some(of_uniforms)) = (placement.first_uniform, spaces.last_mut()) {
-        *of_uniforms = space([first; ResourceKind::COUNT]);
+        *of_uniforms = Space::from([first; ResourceKind::COUNT]);
     }
     let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
     let mut group_of: FxHashMap<(usize, Global), &[(usize, Global)]> = FxHashMap::default();
@@ -105,38 +103,9 @@ pub fn assign_places(
         group_of.extend(group.iter().map(|&member| (member, group.as_slice())));
         share_places(modules, group);
     }
-    let uniforms = modules.len() + 1;
-    let index_of = |stage: usize, space: LocationSpace| match space {
-        LocationSpace::Inputs => stage,
-        LocationSpace::Outputs => stage + 1,
-        LocationSpace::Uniforms => uniforms,
-    };
     for &(stage, global) in &all {
-        let (module, sizes) = (&*modules[stage], &mut sizes[stage]);
-        let data = &module.globals[global];
-        let space_of = location_space(module, data, settings).map(|space| index_of(stage, space));
-        if let (Some(space), Some(location)) = (space_of, data.decorations.location) {
-            spaces[space].take(location, sizes.of_global(module, data));
-        }
-        // `rename_builtins` puts them there, perhaps after stages are linked.
-        let color = [BuiltIn::FragColor, BuiltIn::FragData].map(Some).contains(&data.decorations.builtin);
-        if color && data.storage == Storage::Output && settings.glsl.is_none() {
-            spaces[stage + 1].take(0, sizes.of_global(module, data));
-        }
-        if let (Some(key), Some(binding)) = (binding_space(module, data, settings), data.decorations.binding)
-        {
-            bindings
-                .entry(key)
-                .or_insert_with(|| space(placement.bases(key.0)))
-                .take(binding, units(module, data, settings));
-        }
-        if let (Some(space), true) = (space_of, data.block.is_some()) {
-            for member in module.members(module.types.innermost(data.ty)) {
-                if let Some(location) = member.decorations.location {
-                    spaces[space].take(location, sizes.of_type(module, member.ty, false));
-                }
-            }
-        }
+        let given = (stage, &*modules[stage], global);
+        take_given(given, &mut sizes[stage], &mut spaces, &mut bindings, settings);
     }
     let mut assigned = Vec::new();
     for (stage, global) in all {
@@ -151,7 +120,7 @@ pub fn assign_places(
                 sizes[stage].of_global(modules[stage], &modules[stage].globals[global])
             };
             let size = group.iter().map(size).max().unwrap_or(1);
-            let location = spaces[index_of(stage, space)].first_free(size, 0);
+            let location = spaces[space.index(stage, modules.len())].first_free(size, 0);
             let slot = Slot::Location(location);
             assigned.push((stage, Assigned::new(module, global, block_name(module, data), slot)));
             for &(stage, global) in group {
@@ -167,7 +136,7 @@ pub fn assign_places(
             let kind = placement.kind(resource_kind(module, data));
             let binding = bindings
                 .entry(key)
-                .or_insert_with(|| space(placement.bases(key.0)))
+                .or_insert_with(|| Space::from(placement.bases(key.0)))
                 .first_free(group.iter().map(units).max().unwrap_or(1), kind as usize);
             let set = data.decorations.set.unwrap_or(key.0);
             let slot = Slot::Binding { set, binding };
@@ -182,6 +151,40 @@ pub fn assign_places(
         }
     }
     assigned
+}
+
+/// Takes the places that the author gave a global of a stage.
+fn take_given(
+    (stage, module, global): (usize, &Module, Global),
+    sizes: &mut Sizes,
+    spaces: &mut [Space],
+    bindings: &mut BTreeMap<(u32, u32), Space>,
+    settings: &Settings,
+) {
+    let stages = spaces.len() - 2;
+    let data = &module.globals[global];
+    let space_of = location_space(module, data, settings).map(|space| space.index(stage, stages));
+    if let (Some(space), Some(location)) = (space_of, data.decorations.location) {
+        spaces[space].take(location, sizes.of_global(module, data));
+    }
+    // `rename_builtins` puts them there, perhaps after stages are linked.
+    let color = [BuiltIn::FragColor, BuiltIn::FragData].map(Some).contains(&data.decorations.builtin);
+    if color && data.storage == Storage::Output && settings.glsl.is_none() {
+        spaces[stage + 1].take(0, sizes.of_global(module, data));
+    }
+    if let (Some(key), Some(binding)) = (binding_space(module, data, settings), data.decorations.binding) {
+        bindings
+            .entry(key)
+            .or_insert_with(|| Space::from(settings.placement.bases(key.0)))
+            .take(binding, units(module, data, settings));
+    }
+    if let (Some(space), true) = (space_of, data.block.is_some()) {
+        for member in module.members(module.types.innermost(data.ty)) {
+            if let Some(location) = member.decorations.location {
+                spaces[space].take(location, sizes.of_type(module, member.ty, false));
+            }
+        }
+    }
 }
 
 /// Gives a loose uniform without a location that which the caller has for its name.
@@ -286,6 +289,13 @@ struct Space {
     next: [u32; ResourceKind::COUNT],
 }
 
+impl From<[u32; ResourceKind::COUNT]> for Space {
+    /// One in which nothing is in use, and the search begins here.
+    fn from(next: [u32; ResourceKind::COUNT]) -> Self {
+        Self { next, ..Self::default() }
+    }
+}
+
 impl Space {
     fn take(&mut self, first: u32, count: u32) {
         if count == 0 {
@@ -323,6 +333,17 @@ enum LocationSpace {
     Inputs,
     Outputs,
     Uniforms,
+}
+
+impl LocationSpace {
+    /// Its number among those of a program: one for each pair of stages, one for each end, one for uniforms.
+    fn index(self, stage: usize, stages: usize) -> usize {
+        match self {
+            Self::Inputs => stage,
+            Self::Outputs => stage + 1,
+            Self::Uniforms => stages + 1,
+        }
+    }
 }
 
 /// Inputs, outputs and (in OpenGL) loose uniforms have locations; built-in ones do not.
