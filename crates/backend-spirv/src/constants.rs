@@ -56,7 +56,7 @@ impl<'m> Writer<'m> {
             return Ok((known != RUN_TIME).then_some(known));
         }
         let parts = self.constant_parts(constant);
-        // The parts of most have no parts themselves.
+        // The parts of most constants have no parts themselves.
         let is_flat = |&part: &Constant| {
             self.constants.ids.at(part) != 0 || part < constant && self.constant_parts(part).is_empty()
         };

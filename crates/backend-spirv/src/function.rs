@@ -369,7 +369,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
-    /// True for the address of a local variable as a whole.
+    /// True for addresses of local variables, which need nothing beside the address. Some are unknown to it.
     #[inline]
     pub(crate) fn is_local(&self, operand: Operand) -> bool {
         operand.value().is_some_and(|value| self.written(value).place == LOCAL)

@@ -283,7 +283,7 @@ pub(crate) fn string(words: &mut Vec<u32>, text: &str) {
     }
 }
 
-/// True if a byte of a word is zero: only from such a byte the subtraction takes what the next one has not.
+/// True if a byte of a word is zero: the subtraction borrows at a zero byte, which sets its top bit.
 fn holds_zero(word: u32) -> bool {
     word.wrapping_sub(0x0101_0101) & !word & 0x8080_8080 != 0
 }

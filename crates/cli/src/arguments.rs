@@ -19,7 +19,7 @@ use super::dialect::DialectArguments;
 use super::inputs::Input;
 use super::link::ProgramArguments;
 use super::modules::Choice;
-use super::options::{Named, Row, parse};
+use super::options::{self, Named, Row, parse};
 use super::outputs::{Emit, Format};
 use super::{limits, opt, rewrite, warnings};
 
@@ -268,7 +268,7 @@ impl Arguments {
     }
 
     fn add_input(&mut self, path: OsString) -> Result<()> {
-        self.inputs.push(Input { path: path.into(), stage: self.source.stage_of_following });
+        self.inputs.push(Input { path: options::read(&path)?, stage: self.source.stage_of_following });
         Ok(())
     }
 

@@ -90,7 +90,7 @@ impl<T> Row<T> {
 pub(crate) struct Given(Vec<(&'static str, String)>);
 
 impl Given {
-    /// An error if options are there that cannot be had together.
+    /// Refuses options that exclude each other.
     pub(crate) fn check_conflicts(&self, conflicts: &[(&str, &str)]) -> Result<()> {
         match conflicts.iter().find_map(|(a, b)| self.get(a).zip(self.get(b))) {
             Some((a, b)) => bail!("option `{a}` cannot be used with `{b}`"),
@@ -107,7 +107,7 @@ impl Given {
     }
 }
 
-/// Reads words into `arguments`; those that are no options go to `free`.
+/// Reads words into `arguments`; words that are neither options nor their values, such as files, go to `free`.
 ///
 /// # Errors
 /// If an option is unknown, lacks its value or has a wrong one.
@@ -175,9 +175,10 @@ fn unknown<T>(argument: &Arg<'_>, rows: &[Row<T>]) -> anyhow::Error {
         Arg::Short(letter) => format!("-{letter}"),
         Arg::Value(word) => word.to_string_lossy().into_owned(),
     };
+    let is_long = matches!(argument, Arg::Long(_));
     // The measure and the bound of other programs with such options.
     let likeness = |row: &Row<T>| strsim::jaro(row.name, name.trim_start_matches('-'));
-    let visible = rows.iter().filter(|row| !row.is_hidden && row.name.len() > 1);
+    let visible = rows.iter().filter(|row| is_long && !row.is_hidden && row.name.len() > 1);
     let similar = visible.map(|row| (likeness(row), row.name)).filter(|row| row.0 > 0.7);
     let similar = similar.max_by(|a, b| a.0.total_cmp(&b.0));
     let similar = similar.map_or(String::new(), |(_, name)| format!(", did you mean `--{name}`"));
@@ -216,7 +217,7 @@ impl FromValue for String {
 
 impl FromValue for PathBuf {
     fn from_value(text: &OsStr) -> Option<Self> {
-        Some(text.into())
+        (!text.is_empty()).then(|| text.into())
     }
 
     fn expected() -> String {
@@ -232,7 +233,7 @@ macro_rules! numbers {
             }
 
             fn expected() -> String {
-                "a number".to_owned()
+                format!("a number from 0 to {}", <$number>::MAX)
             }
         }
     )*};
@@ -251,9 +252,9 @@ impl FromValue for Stage {
     }
 }
 
-/// Alternatives with names.
+/// A type whose values have names on the command line.
 pub(crate) trait Named: Copy + 'static {
-    /// All of them.
+    /// The names, each with its value.
     const NAMES: &'static [(&'static str, Self)];
 }
 
@@ -359,10 +360,11 @@ mod tests {
         for (line, expected) in [
             ("-x", "option `-x` requires a value"),
             ("-x --loud", "option `-x` requires a value"),
-            ("-x a", "option `-x` requires a number, found `a`"),
+            ("-x a", "option `-x` requires a number from 0 to 4294967295, found `a`"),
             ("--loud=2", "option `--loud` takes no value, found `2`"),
             ("--lout", "unknown option `--lout`, did you mean `--loud`; `vitrum --help` lists all options"),
             ("-y", "unknown option `-y`; `vitrum --help` lists all options"),
+            ("-d", "unknown option `-d`; `vitrum --help` lists all options"),
             ("--x 1", "unknown option `--x`; `vitrum --help` lists all options"),
         ] {
             assert_eq!(words(line), Err(expected.to_owned()), "{line}");

@@ -70,8 +70,8 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-MD", Exact(&["--depfile"])),
     ("-MF", Value("--depfile-name")),
     ("-MT", Value("--depfile-target")),
-    ("-MM", Exact(&["--dependencies"])),
     ("-M", Exact(&["--dependencies"])),
+    ("-MM", Exact(&["--dependencies"])),
     ("-O0", Exact(&["--optimize=0"])),
     ("-Od", Exact(&["--optimize=0"])),
     ("-Os", Exact(&["--optimize=s"])),
@@ -413,9 +413,9 @@ pub(crate) fn spelling(hidden: &str) -> Option<&'static str> {
         Joined(option) | Value(option) | Base(option, _) | Places(option) | Number(option) => {
             (option == hidden).then_some(*name)
         }
-        Behind(_, option) => (option == hidden && *name != hidden).then_some(*name),
         Exact([option]) => (*option == hidden).then_some(*name),
-        Exact(_) | Pair(_) | Choice(_) | Only(..) | Keep | Ignored | Refused(_) | RefusedFrom(_) => None,
+        Exact(_) | Behind(..) | Pair(_) | Choice(_) | Only(..) | Keep | Ignored | Refused(_)
+        | RefusedFrom(_) => None,
     };
     TABLE.iter().chain(spirv::TABLE).find_map(stands_for)
 }

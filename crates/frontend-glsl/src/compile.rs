@@ -226,7 +226,7 @@ fn compile_once(
         limits: &options.limits,
         is_unit: options.unit,
         sources: &source_map,
-        body_ends: &preprocessed.body_ends,
+        bodies: &preprocessed.bodies,
         has_docs: has_doc_comments(&source_map),
         trace: preprocessed.trace.as_ref(),
         own_text: &own_text,

@@ -38,7 +38,7 @@ pub(crate) enum Class {
     Digit,
     /// A complete token, whatever follows.
     Single(Punctuator),
-    /// `{` or `}`, likewise.
+    /// A complete token as well, apart from others since the preprocessor counts braces.
     Brace(Punctuator),
     /// A complete token, unless a byte follows that could be part of it.
     Operator(Punctuator),

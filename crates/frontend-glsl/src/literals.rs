@@ -52,9 +52,8 @@ pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, Numbe
     }
 }
 
-/// The token of a decimal number or of a float without exponent and suffix, if it is short: most literals are. The seven digits
-/// of a float are one exactly as an integer, and so is the power of ten that divides it, so that one rounding gives the
-/// nearest float.
+/// The token of a decimal number or of a float without exponent and suffix, if it is short: most literals are. Seven digits, read as
+/// an integer, are exact in a float, and so is the power of ten that divides it: one rounding gives the nearest float.
 fn plain_number(text: &[u8]) -> Option<Token> {
     const POWERS: [f32; 8] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
     if text.len() > POWERS.len() {

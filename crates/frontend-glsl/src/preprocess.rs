@@ -160,8 +160,8 @@ pub struct Session<'a> {
 pub struct Preprocessed {
     /// The tokens with their spans.
     pub tokens: Vec<(Token, Span)>,
-    /// The numbers of the tokens that close the outermost braces, in order.
-    pub(crate) body_ends: Vec<usize>,
+    /// The numbers of the tokens of each outermost pair of braces, in order.
+    pub(crate) bodies: Vec<(usize, usize)>,
     /// The end of the main file, for diagnostics about missing text.
     pub end: Span,
     /// The version, and the extensions enabled at the end.

@@ -62,7 +62,7 @@ impl Command {
                 Ok(Self::Explain { codes })
             },
             Some("lsp") => |words| {
-                // Some editors say so; there is no other transport.
+                // Some editors pass `--stdio`; there is no other transport.
                 let words = words.into_iter().filter(|word| word != "--stdio").collect();
                 parse_none(words).map(|()| Self::Lsp)
             },

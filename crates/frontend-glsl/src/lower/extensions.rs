@@ -26,8 +26,6 @@ pub(crate) struct Enabled<'a> {
     dialects: Vec<(usize, Dialect)>,
     /// The extensions that any of the dialects enables: most are enabled nowhere.
     anywhere: ExtensionSet,
-    /// True if there are such extensions.
-    has_any: bool,
     /// Uses of extensions with `warn`, with the position of the parser.
     uses: RefCell<Vec<(Extension, usize)>>,
 }
@@ -46,8 +44,7 @@ impl<'a> Enabled<'a> {
                 _ => dialects.push((state.position, next)),
             }
         }
-        let has_any = !anywhere.is_empty();
-        Self { position, dialects, anywhere, has_any, uses: RefCell::default() }
+        Self { position, dialects, anywhere, uses: RefCell::default() }
     }
 
     /// The number of tokens that were read.
@@ -64,7 +61,7 @@ impl<'a> Enabled<'a> {
 
     /// True if any extension is enabled anywhere.
     pub(crate) fn are_any_enabled(&self) -> bool {
-        self.has_any
+        !self.anywhere.is_empty()
     }
 
     fn has_here(&self, extension: Extension) -> bool {

@@ -17,10 +17,10 @@ pub(crate) struct Settings<'a> {
     pub(crate) is_unit: bool,
     /// All files, to find doc comments.
     pub(crate) sources: &'a SourceMap,
-    /// True if there may be any.
+    /// True if the files may have doc comments.
     pub(crate) has_docs: bool,
-    /// The numbers of the tokens that close the outermost braces, to estimate the size of a function from.
-    pub(crate) body_ends: &'a [usize],
+    /// The numbers of the tokens of each outermost pair of braces, to estimate the size of a function from.
+    pub(crate) bodies: &'a [(usize, usize)],
     /// The origins of tokens that macros made, if they are traced.
     pub(crate) trace: Option<&'a Trace>,
     /// The macros of the text.

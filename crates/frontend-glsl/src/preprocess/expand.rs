@@ -421,7 +421,7 @@ impl<'a> Preprocessor<'a> {
         let end = sources.start(self.main) + sources.text(self.main).len() as u32;
         let result = Preprocessed {
             tokens: self.output,
-            body_ends: self.braces.ends,
+            bodies: self.braces.outermost,
             end: Span::new(end, end),
             dialect: self.words.dialect(),
             is_cut_off: self.is_cut_off,

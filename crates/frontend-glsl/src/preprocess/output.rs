@@ -24,19 +24,26 @@ use vitrum_ir::SourceId;
 pub(super) struct Braces {
     /// The number of those that are open.
     depth: usize,
-    /// The numbers of the tokens that close all of them.
-    pub(super) ends: Vec<usize>,
+    /// The number of the token that opened the outermost of them.
+    start: usize,
+    /// The numbers of the tokens of each outermost pair.
+    pub(super) outermost: Vec<(usize, usize)>,
 }
 
 impl Braces {
     /// Takes note of a token with this number, if it is a brace.
     fn note(&mut self, mark: Punctuator, number: usize) {
         match mark {
-            Punctuator::LeftBrace => self.depth += 1,
-            Punctuator::RightBrace => {
-                self.depth = self.depth.saturating_sub(1);
+            Punctuator::LeftBrace => {
                 if self.depth == 0 {
-                    self.ends.push(number);
+                    self.start = number;
+                }
+                self.depth += 1;
+            }
+            Punctuator::RightBrace if self.depth > 0 => {
+                self.depth -= 1;
+                if self.depth == 0 {
+                    self.outermost.push((self.start, number));
                 }
             }
             _ => {}
@@ -697,5 +704,23 @@ impl Preprocessor<'_> {
                 format!("#line {} {number}\n", line.saturating_sub(own))
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Braces;
+    use crate::tokens::Punctuator::{LeftBrace, RightBrace};
+
+    #[test]
+    fn a_brace_without_its_partner_ends_no_body() {
+        let mut braces = Braces::default();
+        // {}  }  {{}}  {{}{}
+        let marks = [LeftBrace, RightBrace, RightBrace, LeftBrace, LeftBrace, RightBrace, RightBrace];
+        let open = [LeftBrace, LeftBrace, RightBrace, LeftBrace, RightBrace];
+        for (number, mark) in marks.into_iter().chain(open).enumerate() {
+            braces.note(mark, number);
+        }
+        assert_eq!(braces.outermost, [(0, 1), (3, 6)]);
     }
 }

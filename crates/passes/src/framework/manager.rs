@@ -262,7 +262,8 @@ fn run_guarded(
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Open {
     Nothing,
-    /// Those that [look again](PassInfo::looks_again) at little; and all at functions that have changed in this round.
+    /// Those that [look again](PassInfo::looks_again) after small changes, and all of them at functions that have changed in this
+    /// round.
     Few,
     All,
 }

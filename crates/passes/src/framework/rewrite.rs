@@ -519,7 +519,7 @@ pub fn rewrite_function(
     walk(&mut rewriter, &mut pass, &mut frames);
     let Rewriter { mut function, forward, dropped, out, changes, kept, .. } = rewriter;
     // Later passes walk over the function again, so its instructions should lie close together.
-    if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
+    if changes > 0 && function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
         edit::compact_to(&mut function, kept);
         session.summaries.forget(id);
     }

@@ -69,8 +69,8 @@ pub enum Reopens {
     Nothing,
     /// Those behind it in the same round: calls and globals that go make larger functions to look at.
     SameRound,
-    /// In another round those that [look again at little](PassInfo::looks_again), and with what one of them changes all
-    /// behind it: with loads gone, a branch or a loop may be small enough to go.
+    /// In another round, those that [look again](PassInfo::looks_again) after small changes. If one of them changes a function,
+    /// the passes behind it look at that function, too: with loads gone, a branch or a loop may be small enough to go.
     Few,
     /// All of them, in another round: with loops, conditions and memory gone, variables become values.
     NextRound,
@@ -119,7 +119,7 @@ pub struct PassInfo {
     pub is_inexact: bool,
     /// True if it changes nothing, and refuses what others should have replaced.
     pub is_check: bool,
-    /// True if it looks again at a function that little has changed in since.
+    /// True if it looks again at a function in which only passes have changed something that reopen [`Few`](Reopens::Few).
     pub looks_again: bool,
     /// True if it runs once, when the rounds are over: it says something of code that others would still change.
     pub is_last: bool,
@@ -177,7 +177,7 @@ impl PassInfo {
         Self { reopens, ..self }
     }
 
-    /// The same pass, which looks again where little has changed.
+    /// The same pass, which looks again after small changes.
     #[must_use]
     pub const fn again(self) -> Self {
         Self { looks_again: true, ..self }

@@ -67,7 +67,7 @@ pub fn assign_places(
     settings: &Settings,
 ) -> Vec<(usize, Assigned)> {
     let placement = &settings.placement;
-    // The author of many shaders chose all places.
+    // In many shaders all places are chosen by the author.
     let may_stop = groups.is_empty() && placement.uniforms.is_empty();
     if may_stop && modules.iter().all(|module| is_settled(module, settings)) {
         return Vec::new();

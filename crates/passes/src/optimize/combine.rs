@@ -256,7 +256,7 @@ struct Combine<'s> {
     kinds: KnownKinds,
     /// The instructions that there is nothing to simplify in, those of an earlier walk as well.
     simple: &'s RefCell<Simple>,
-    /// True if a rule fits that may fit again when nothing but a place has changed.
+    /// True if a rule fits but was left out because of the loops around it. It may be used once the instruction has moved.
     is_barred: bool,
     statistics: &'s RefCell<RuleStatistics>,
     /// The number of operations made by rules that are being simplified, one within the other.
@@ -276,7 +276,7 @@ const DEPTH: u32 = 8;
 impl Visitor for Combine<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Action {
         let op = rewriter.function.op(inst);
-        // Until it is looked at again, which may be an instruction with a number that another had.
+        // An instruction may have the number of one that is gone: nothing is known of it until it has been looked at.
         let before = std::mem::take(self.simple.borrow_mut().entry(inst));
         match op {
             Op::If | Op::Switch | Op::BreakIf => return constant_branch(rewriter, inst),

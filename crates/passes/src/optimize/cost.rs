@@ -36,7 +36,7 @@ impl Words {
     }
 }
 
-/// By operation.
+/// The words of each operation.
 static WORDS: [Words; Op::ALL.len()] = {
     let mut all = [Words::new(0, 0, 0); Op::ALL.len()];
     let mut at = 0;

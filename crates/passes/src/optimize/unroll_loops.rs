@@ -94,7 +94,7 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
     let words = |callee| (callee, u64::from(session.summaries.of(module, callee).words));
     let bodies = called.into_iter().map(words).collect();
     let unroll = Unroll { known, bodies, arrays, room };
-    // Without a loop that goes there is nothing to walk for, but to say why.
+    // If no loop goes, a walk would only find the reasons for remarks.
     if !session.keeps_remarks() && !unroll.finds_any(module, function) {
         return 0;
     }

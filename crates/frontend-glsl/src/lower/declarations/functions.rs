@@ -568,11 +568,11 @@ impl Lowering<'_> {
         open
     }
 
-    /// The number of tokens before the `}` of the function whose `{` was read.
+    /// The number of tokens before the `}` of the function whose `{` was read; 0 if the braces do not match.
     fn tokens_of_body(&self) -> usize {
-        let (ends, here) = (self.settings.body_ends, self.extensions.position());
-        let next = ends.partition_point(|&end| end < here);
-        ends.get(next).map_or(0, |&end| end - here)
+        let (bodies, here) = (self.settings.bodies, self.extensions.position());
+        let next = bodies.partition_point(|&(start, _)| start + 1 < here);
+        bodies.get(next).filter(|body| body.0 + 1 == here).map_or(0, |&(_, end)| end - here)
     }
 
     fn declare_parameters(&mut self, function: Function, parameters: &[Parameter]) {

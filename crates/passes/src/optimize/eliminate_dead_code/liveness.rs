@@ -427,7 +427,7 @@ impl<'a> Marker<'a> {
         match function.control(control).map(|control| &control.kind) {
             Some(ControlKind::Loop { body, continuing }) if *body == block => {
                 let continuing = continuing.is_some();
-                self.use_operand(function.operands(control).get(index));
+                self.queue_operand(function.operands(control).get(index));
                 self.sources(control, |op, imm| match op {
                     Op::Next => Some(index),
                     Op::Continue if !continuing => Some(index),
@@ -439,7 +439,7 @@ impl<'a> Marker<'a> {
                 self.sources(control, |op, _| (op == Op::Continue).then_some(index));
             }
             Some(ControlKind::Switch { cases }) => {
-                self.use_operand(function.operands(control).get(1 + index));
+                self.queue_operand(function.operands(control).get(1 + index));
                 self.sources(control, |op, _| (op == Op::Fallthrough).then_some(index));
                 // Cases take the same values, so one that uses a value keeps it for all.
                 for case in cases {
@@ -459,7 +459,8 @@ impl<'a> Marker<'a> {
         }
     }
 
-    fn use_operand(&mut self, operand: Option<&Operand>) {
+    /// Puts an operand among the values that wait to be marked.
+    fn queue_operand(&mut self, operand: Option<&Operand>) {
         self.values.extend(operand.and_then(|operand| operand.value()));
     }
 }
